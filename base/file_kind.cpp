@@ -127,6 +127,7 @@ constexpr std::array kDescribed = {
     Described{FileKind::kMsccl, "an algorithm of MSCCL", "workload.format = msccl"},
     Described{FileKind::kNetrace, "a trace of netrace", ""},
     Described{FileKind::kPathTable, "a path table", "routing.table_file"},
+    Described{FileKind::kPermutation, "a permutation of nodes", "traffic.pattern = permutation"},
     Described{FileKind::kResults, "a result file of Orthant", ""},
     Described{FileKind::kXml, "an XML file", ""}};
 
@@ -141,6 +142,7 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
   if (begins_with_word(line, "num_ranks")) return FileKind::kGoal;
   if (line.starts_with("time,source,destination,bytes")) return FileKind::kMessages;
   if (line.starts_with("topology,dimensions,routers,nodes")) return FileKind::kResults;
+  if (line == "source,destination") return FileKind::kPermutation;
   if (begins_with_word(line, "orthant-paths")) return FileKind::kPathTable;
   if (begins_with_number_of(line, "router")) return FileKind::kAnynet;
   for (const std::string_view beginning : {"Unicast lids ", "Switch 0x", "dump_ucast_routes:"})

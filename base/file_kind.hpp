@@ -27,6 +27,7 @@ enum class FileKind : std::uint8_t {
   kMsccl,
   kNetrace,
   kPathTable,
+  kPermutation,
   kResults,
   kXml
 };

@@ -56,7 +56,7 @@ def traffic_of(settings):
         count = len(nodes.split())
         to = f"{count} nodes" if count > MOST_NODES else f"node{'s' if count > 1 else ''} {nodes}"
         words += f" ({' '.join(filter(None, [one_value(settings, 'traffic.hotspot_share'), 'to', to]))})"
-    if pattern == "matrix" and (name := file_name(settings, "traffic.file")):
+    if pattern in ("matrix", "flows", "permutation") and (name := file_name(settings, "traffic.file")):
         words += f" ({name})"
     bursts = bursts_of(settings)
     if "," in settings.get("traffic.injection", ""):  # not of all rows

@@ -156,6 +156,8 @@ def points(table, keys, unit, picture, options):
         picture = options.kind or ("curve" if options.x else "bar")
     figures.plot.check_points(table, over_load=picture == "curve" and options.x is None)
     if picture == "curve":
+        if not options.x:
+            keys = [key for key in keys if key != "traffic.scale"]  # of flows, whose load follows from it
         if options.x and options.y == "accepted":
             options.y = f"accepted_{unit}"
         return figures.curve_figure(table, keys, unit, options)

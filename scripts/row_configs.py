@@ -29,7 +29,8 @@ BURSTS, SHIFTS = ("injection", {"on_off"}), ("pattern", {"tornado", "neighbor"})
 READ_WHERE = {"traffic.burst_flits": BURSTS, "traffic.duty": BURSTS, "traffic.message_period": ("injection", {"messages"}),
               "traffic.dimensions": SHIFTS, "traffic.pattern_seed": ("pattern", {"random_permutation"}),
               "traffic.hotspot_nodes": ("pattern", {"hotspot"}), "traffic.hotspot_share": ("pattern", {"hotspot"}),
-              "traffic.file": ("pattern", {"matrix"})}
+              "traffic.file": ("pattern", {"matrix", "flows", "permutation"}),
+              "traffic.scale": ("pattern", {"flows"}), "traffic.rate_unit": ("pattern", {"flows"})}
 MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
 WORD_COLUMNS = {"verdict", "limit", "status"}  # of all traffic or, as NAME.verdict, of a class
 

@@ -329,10 +329,12 @@ class Run {
   }
 
   // No backlog grew, but that is worth little when the window saw too few packets for an interval
-  // or was over before a packet could cross the network, or when its latencies kept changing.
+  // or was over before a packet could cross the network, or when its latencies kept changing
+  // although rates did not.
   bool window_tells_enough(const WindowCounts& counts) const {
+    const bool is_steady = !parts_.traffic.pattern->changes().empty() || is_level(counts.batches);
     return confidence_half_width(counts.batches) &&
-           counts.latency_max <= options_.measure * scale_ && is_level(counts.batches);
+           counts.latency_max <= options_.measure * scale_ && is_steady;
   }
 
   void run_until_drained() {

@@ -27,7 +27,8 @@ class Bernoulli : public Injection {
     return state.cycle - 1;
   }
 
-  BirthRate rate() const override { return {probability_, 1 - probability_}; }
+  BirthRate rate(NodeId) const override { return {probability_, 1 - probability_}; }
+  bool is_memoryless() const override { return true; }
 
  private:
   double probability_;

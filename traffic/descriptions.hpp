@@ -20,7 +20,12 @@ PatternDescription butterfly_pattern();
 PatternDescription random_permutation_pattern();
 PatternDescription hotspot_pattern();
 PatternDescription matrix_pattern();
+PatternDescription flows_pattern();
+PatternDescription permutation_pattern();
 PatternDescription worst_case_pattern();
+
+// traffic.file, of the patterns that read one.
+KeyRow<PatternOptions> pattern_file_row();
 
 InjectionDescription bernoulli_injection();
 InjectionDescription poisson_injection();

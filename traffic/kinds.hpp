@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,15 +15,22 @@
 
 namespace orthant {
 
+// What rates in bytes or bits per second are converted by.
+struct FlitUnits {
+  std::optional<double> cycle_ns, flit_bytes;
+};
+
 struct PatternOptions {
   std::vector<std::uint32_t> dimensions = {};  // traffic.dimensions; empty: the pattern's default
   std::uint64_t seed = 1;                      // traffic.pattern_seed
   std::vector<NodeId> hotspot_nodes = {};
   std::vector<std::uint32_t> hotspot_weights = {};  // in their order; empty: all alike
-  double hotspot_share = 0;              // 0 .. 1
-  std::string file = {};                 // traffic.file
-  bool normalize = false;                // rows of the file are weights, scaled to a sum of 1
-  std::vector<NodeId> permutation = {};  // worst_case: per node its destination
+  double hotspot_share = 0;                         // 0 .. 1
+  std::string file = {};                            // traffic.file
+  bool normalize = false;                      // rows of the file are weights, scaled to a sum of 1
+  std::vector<NodeId> permutation = {};        // worst_case: per node its destination
+  std::string rate_unit = "flits";             // flows: of rates without one of their own
+  std::function<FlitUnits()> flit_units = {};  // flows: asked for where a rate has a unit
 };
 
 struct PatternDescription {

@@ -29,6 +29,10 @@
 namespace orthant {
 namespace {
 
+constexpr std::string_view kNormalizeAdvice =
+    ", traffic.pattern = flows for rates, or traffic.normalize = yes for weights, with which all "
+    "nodes send alike: a row of 32 and one of 910 become equal";
+
 // Invariants:
 // 1. the entries of a source ascend in destination and strictly in cumulative probability.
 // 2. the last cumulative probability of a source is at most 1.
@@ -53,6 +57,10 @@ class Matrix : public Pattern {
       visit(destinations_[i], cumulative_[i] - below);
       below = cumulative_[i];
     }
+  }
+
+  double largest_rate() const override {
+    return cumulative_.empty() ? 0 : *std::ranges::max_element(cumulative_);
   }
 
  private:
@@ -109,11 +117,10 @@ class MatrixReader {
     const bool is_number = error == std::errc{} && end == entry.data() + entry.size();
     const double most = normalize_ ? kMostWeight : 1 + kShareSlack;
     if (!is_number || !(value >= 0 && value <= most)) {
-      lines_.fail("'{}' is no {}; allowed: numbers from 0 to {:g}{}", LineReader::printable(entry),
-                  normalize_ ? "weight" : "probability", std::floor(most),
-                  is_number && value > most && !normalize_ && value <= kMostWeight
-                      ? ", or traffic.normalize = yes for weights"
-                      : "");
+      lines_.fail(
+          "'{}' is no {}; allowed: numbers from 0 to {:g}{}", LineReader::printable(entry),
+          normalize_ ? "weight" : "probability", std::floor(most),
+          is_number && value > most && !normalize_ && value <= kMostWeight ? kNormalizeAdvice : "");
     }
     return value;
   }
@@ -127,7 +134,7 @@ class MatrixReader {
     for (const double p : row_) sum += p;
     if (normalize_) return;
     if (sum > 1 && !is_whole(sum))
-      lines_.fail("the row sums to {:.10g}; allowed: at most 1, or traffic.normalize = yes", sum);
+      lines_.fail("the row sums to {:.10g}; allowed: at most 1{}", sum, kNormalizeAdvice);
     // Below, finding the next message that is sent could take minutes.
     if (sum > 0 && sum < 1e-6)
       lines_.fail("the row sums to {:.10g}; allowed: 0 and 1e-6 to 1", sum);
@@ -152,24 +159,31 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 
 }  // namespace
 
+KeyRow<PatternOptions> pattern_file_row() {
+  return {
+      "traffic.file",
+      &PatternOptions::file,
+      {.has_default = false,
+       .when = "traffic.pattern = matrix, flows or permutation",
+       .help = "File of the traffic, relative to the working directory. Of a matrix: a line for "
+               "each node that sends, in it a number for each destination, its probability; of "
+               "counts and other weights with traffic.normalize = yes. Of flows: source, "
+               "destination and rate a line, and the cycles between which it holds. Of a "
+               "permutation: source and destination a line."}};
+}
+
 PatternDescription matrix_pattern() {
   return {
       .name = "matrix",
       .summary = "probabilities read from traffic.file, one row per source",
       .needs = "a file of N rows of N numbers",
-      .rows = {{"traffic.file",
-                &PatternOptions::file,
-                {.has_default = false,
-                 .when = "traffic.pattern = matrix",
-                 .help =
-                     "File of the traffic matrix, relative to the working directory: a line for "
-                     "each node that sends, in it a number for each destination, its "
-                     "probability; of counts and other weights with traffic.normalize = yes."}},
+      .rows = {pattern_file_row(),
                {"traffic.normalize",
                 &PatternOptions::normalize,
                 {.help = "Shares of traffic.packet_flits and each row of traffic.file are "
                          "weights: they are scaled to a sum of 1. No: another sum is an "
-                         "error, but for rows below 1, whose rest is not sent."}}},
+                         "error, but for rows below 1, whose rest is not sent. How much a "
+                         "node sends compared with others is lost: pattern = flows keeps it."}}},
       .make = make};
 }
 

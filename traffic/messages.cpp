@@ -28,7 +28,7 @@ class FixedPeriod : public Injection {
     return static_cast<Cycle>(std::ceil(instant));
   }
 
-  BirthRate rate() const override { return {1 / period_cycles_, 0}; }
+  BirthRate rate(NodeId) const override { return {1 / period_cycles_, 0}; }
 
  private:
   double period_cycles_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <set>
 
 #include "traffic/traffic.hpp"
 
@@ -26,12 +27,29 @@ class Mixture : public Pattern {
   }
 
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
-    std::map<NodeId, double> shares;
+    visit_sum(visit,
+              [source](const Traffic& traffic, const auto& add) { traffic.row(source, add); });
+  }
+
+  void row_at(Cycle cycle, NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    visit_sum(visit, [cycle, source](const Traffic& traffic, const auto& add) {
+      traffic.at(cycle).row(source, add);
+    });
+  }
+
+  // Where the busiest nodes of classes are not the same, no node sends so much.
+  double largest_rate() const override {
+    double sum = 0;
     for (const TrafficClass& part : classes_)
-      part.traffic.row(source, [&](NodeId destination, double share) {
-        shares[destination] += part.load_share * share;
-      });
-    for (const auto& [destination, share] : shares) visit(destination, share);
+      sum += part.load_share * part.traffic.pattern->largest_rate();
+    return sum;
+  }
+
+  std::vector<Cycle> changes() const override {
+    std::set<Cycle> all;
+    for (const TrafficClass& part : classes_)
+      for (const Cycle cycle : part.traffic.pattern->changes()) all.insert(cycle);
+    return {all.begin(), all.end()};
   }
 
   // Each class leaves out by itself what it does not send.
@@ -41,6 +59,17 @@ class Mixture : public Pattern {
   }
 
  private:
+  // row_of(traffic, add) calls add(destination, share) for a row of the traffic of a class.
+  template <class RowOf>
+  void visit_sum(FunctionRef<void(NodeId, double)> visit, const RowOf& row_of) const {
+    std::map<NodeId, double> shares;
+    for (const TrafficClass& part : classes_)
+      row_of(part.traffic, [&](NodeId destination, double share) {
+        shares[destination] += part.load_share * share;
+      });
+    for (const auto& [destination, share] : shares) visit(destination, share);
+  }
+
   std::vector<TrafficClass> classes_;
 };
 

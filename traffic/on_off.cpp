@@ -43,7 +43,7 @@ class OnOff : public Injection {
   }
 
   // Bursts and silences are a renewal process; of m messages a burst, (1 - duty)^2 (2 m - 1).
-  BirthRate rate() const override {
+  BirthRate rate(NodeId) const override {
     const double off = 1 - duty_;
     return {duty_ / spacing_cycles_, off * off * (2 * messages_per_burst_ - 1)};
   }

@@ -72,7 +72,7 @@ bool PacketStream::next_message() {
     const Cycle birth = traffic_->injection->next(source_, state_, random_);
     if (birth == kNever) return false;
     const std::uint64_t message = messages_++;
-    const auto destination = traffic_->pattern->destination(source_, message, random_);
+    const auto destination = traffic_->pattern->destination_at(birth, source_, message, random_);
     if (!destination) continue;
     packet_.birth = birth;
     packet_.destination = *destination;

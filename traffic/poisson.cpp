@@ -18,7 +18,8 @@ class Poisson : public Injection {
     return state.cycle;
   }
 
-  BirthRate rate() const override { return {1 / mean_gap_, 1}; }
+  BirthRate rate(NodeId) const override { return {1 / mean_gap_, 1}; }
+  bool is_memoryless() const override { return true; }
 
  private:
   double mean_gap_;

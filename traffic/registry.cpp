@@ -14,7 +14,8 @@ std::span<const PatternDescription> pattern_registry() {
       transpose_pattern(),      anti_transpose_pattern(), rotate_3d_pattern(),
       bit_complement_pattern(), bit_reverse_pattern(),    shuffle_pattern(),
       bit_swap_pattern(),       butterfly_pattern(),      random_permutation_pattern(),
-      hotspot_pattern(),        matrix_pattern(),         worst_case_pattern(),
+      hotspot_pattern(),        matrix_pattern(),         flows_pattern(),
+      permutation_pattern(),    worst_case_pattern(),
   };
   return kPatterns;
 }
@@ -22,8 +23,7 @@ std::span<const PatternDescription> pattern_registry() {
 std::span<const InjectionDescription> injection_registry() {
   static const std::array kInjections = {
       bernoulli_injection(), poisson_injection(),  messages_injection(),
-      on_off_injection(),    schedule_injection(),
-      workload_injection(),
+      on_off_injection(),    schedule_injection(), workload_injection(),
   };
   return kInjections;
 }

@@ -22,6 +22,12 @@ namespace orthant {
 
 // ---- patterns -----------------------------------------------------------------------------------
 
+// What a source sends from a cycle on, relative to the mean of all.
+struct RateStep {
+  Cycle from = 0;
+  double rate = 1;
+};
+
 // Destinations of messages and, from the same definition, the exact traffic matrix.
 class Pattern {
  public:
@@ -30,12 +36,29 @@ class Pattern {
   // sent (a row that sums to less than 1). The destination may be the source itself.
   virtual std::optional<NodeId> destination(NodeId source, std::uint64_t message,
                                             RandomStream& random) const = 0;
+  // The same for a message that is generated in cycle `birth`, on which it depends only where the
+  // matrix changes.
+  virtual std::optional<NodeId> destination_at(Cycle birth, NodeId source, std::uint64_t message,
+                                               RandomStream& random) const;
   // Visits the positive entries of the source's row of the traffic matrix (time average over
-  // messages), by ascending destination. Sums to at most 1.
+  // messages), by ascending destination. Sums to at most 1; of a pattern with mean_rate() to the
+  // rate of the source over that mean.
   virtual void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const = 0;
   // True when the source's row has a positive entry, its own left out where `self` is false. The
   // default walks the row; patterns with long rows know better.
   virtual bool sends(NodeId source, bool self) const;
+
+  // The mean rate of a sending node, in flits per cycle, where the pattern says what each source
+  // sends; of rates that change, the largest mean of any time. nullopt: all sources send alike.
+  virtual std::optional<double> mean_rate() const { return std::nullopt; }
+  // Rates of the source over mean_rate(), each from a cycle on; the first is from cycle 0.
+  virtual std::vector<RateStep> rates_of(NodeId source) const;
+  // The largest of all sources at any time; without rates, the largest sum of a row.
+  virtual double largest_rate() const { return 1; }
+  // Cycles above 0 at which the matrix changes, ascending; empty: it never does.
+  virtual std::vector<Cycle> changes() const { return {}; }
+  // row() as it is in a cycle.
+  virtual void row_at(Cycle cycle, NodeId source, FunctionRef<void(NodeId, double)> visit) const;
 };
 
 // ---- schedules ----------------------------------------------------------------------------------
@@ -108,9 +131,17 @@ class Injection {
   // Frames of a plan, of which the first is released from the start; 0: births wait for nothing,
   // and only Traffic::messages_per_node ends them.
   virtual std::uint32_t frames() const { return 0; }
-  // Nothing of births that do not go on for ever.
-  virtual BirthRate rate() const { return {}; }
+  // Nothing of births that do not go on for ever, or whose rate changes.
+  virtual BirthRate rate(NodeId) const { return {}; }
+  // True where births after any cycle do not depend on those before it.
+  virtual bool is_memoryless() const { return false; }
 };
+
+// Of a pattern with mean_rate(): each source has a process of its own, make(rate of the source over
+// the mean). Where the rates of a source change, each of them starts its process anew.
+std::unique_ptr<Injection> injection_by_source(
+    const Pattern& pattern, std::size_t nodes,
+    FunctionRef<std::shared_ptr<const Injection>(double)> make);
 
 // ---- packet streams -----------------------------------------------------------------------------
 
@@ -168,6 +199,10 @@ struct Traffic {
   // false without the own node, its share spread over the others in proportion (the row's sum
   // stays). Of a mixture: by flits.
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const;
+  // This traffic with its matrix as it is in a cycle, for those who ask for rows alone.
+  Traffic at(Cycle cycle) const;
+  // That at every time between changes; this traffic alone where there are none.
+  std::vector<Traffic> phases() const;
   // Of this traffic and, drawn from it, of its classes.
   void set_seed(std::uint64_t new_seed);
 };

@@ -31,25 +31,42 @@ void for_each_load(const Topology& topology, const ObliviousRouting& routing,
   }
 }
 
+// The largest of each, of vectors that of(traffic at a time) gives.
+template <class Of>
+std::vector<double> largest_of_phases(const Traffic& traffic, const Of& of) {
+  std::vector<double> largest;
+  for (const Traffic& phase : traffic.phases()) raise_to(of(phase), largest);
+  return largest;
+}
+
 }  // namespace
+
+void raise_to(std::span<const double> values, std::vector<double>& largest) {
+  largest.resize(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) largest[i] = std::max(largest[i], values[i]);
+}
 
 std::vector<double> expected_channel_loads(const Topology& topology,
                                            const ObliviousRouting& routing,
                                            const Traffic& traffic) {
-  std::vector<double> loads(topology.channel_count());
-  for_each_load(topology, routing, traffic,
-                [&](std::size_t c, std::uint8_t, double load) { loads[c] += load; });
-  return loads;
+  return largest_of_phases(traffic, [&](const Traffic& phase) {
+    std::vector<double> loads(topology.channel_count());
+    for_each_load(topology, routing, phase,
+                  [&](std::size_t c, std::uint8_t, double load) { loads[c] += load; });
+    return loads;
+  });
 }
 
 std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
                                          const Traffic& traffic) {
   const std::size_t classes = routing.traits().vc_classes.size();
-  std::vector<double> loads(topology.channel_count() * classes);
-  for_each_load(topology, routing, traffic, [&](std::size_t c, std::uint8_t vc_class, double load) {
-    loads[c * classes + vc_class] += load;
+  return largest_of_phases(traffic, [&](const Traffic& phase) {
+    std::vector<double> loads(topology.channel_count() * classes);
+    for_each_load(topology, routing, phase, [&](std::size_t c, std::uint8_t vc_class, double load) {
+      loads[c * classes + vc_class] += load;
+    });
+    return loads;
   });
-  return loads;
 }
 
 std::vector<ChannelId> unused_channels(const Topology& topology, const ObliviousRouting& routing) {
@@ -79,11 +96,21 @@ double channel_max_relative(const Topology& topology, std::span<const double> ch
   return largest;
 }
 
-double ejection_max(const Topology& topology, const Traffic& traffic) {
-  std::vector<double> received(topology.node_count());
-  for (std::size_t n = 0; n < received.size(); ++n)
-    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
-  return *std::ranges::max_element(received);
+NodeMost node_most(const Topology& topology, const Traffic& traffic) {
+  NodeMost most;
+  for (const Traffic& phase : traffic.phases()) {
+    std::vector<double> received(topology.node_count());
+    for (std::size_t n = 0; n < received.size(); ++n) {
+      double sent = 0;
+      phase.row(NodeId{n}, [&](NodeId to, double share) {
+        received[to.index()] += share;
+        sent += share;
+      });
+      most.sent = std::max(most.sent, sent);
+    }
+    most.received = std::max(most.received, *std::ranges::max_element(received));
+  }
+  return most;
 }
 
 double throughput_of(double channel_max_relative) {
@@ -96,11 +123,13 @@ double throughput_of(const Topology& topology, std::span<const double> channel_l
 }
 
 double pattern_throughput(const Topology& topology, const Traffic& traffic,
-                          std::span<const double> channel_loads, double ejection_bandwidth) {
-  const double throughput = throughput_of(topology, channel_loads);
-  const double ejection = ejection_max(topology, traffic);
-  if (ejection <= 1 + 1e-9) return throughput;
-  return std::min(throughput, ejection_bandwidth / ejection);
+                          std::span<const double> channel_loads, const NodeRates& rates) {
+  constexpr double kSlack = 1e-9;
+  const NodeMost most = node_most(topology, traffic);
+  double throughput = throughput_of(topology, channel_loads);
+  if (most.received > 1 + kSlack) throughput = std::min(throughput, rates.ejection / most.received);
+  if (most.sent > 1 + kSlack) throughput = std::min(throughput, rates.injection / most.sent);
+  return throughput;
 }
 
 }  // namespace orthant

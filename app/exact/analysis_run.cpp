@@ -36,6 +36,10 @@ std::string fraction_of_capacity(const std::optional<double>& flits, const Setup
   return real_text(setup.share_of_capacity(*flits));
 }
 
+NodeRates node_rates(const NodeChannelOptions& nodes) {
+  return {.injection = to_double(nodes.bandwidth), .ejection = ejection_rate(nodes)};
+}
+
 namespace {
 
 // Empty where there is none or nothing limits it.
@@ -75,6 +79,7 @@ void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case,
       setup_->traffic.pattern =
           find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst().permutation});
     analyze_pairs(threads);
+    if (setup_->file_flits()) analyze_rates();
     if (setup_->topology->grid() == nullptr) analyze_classes();
   });
 }
@@ -102,8 +107,19 @@ void Analysis::analyze_pairs(std::size_t threads) {
   uniform_loads_ = std::move(survey.channel_loads[0]);
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = std::move(survey.channel_loads[1]);
+  if (!setup_->traffic.pattern->changes().empty()) {
+    pattern_loads_.clear();
+    for (const Traffic& phase : setup_->traffic.phases())
+      raise_to(found_->loads.channel_loads(router_traffic(topology, phase)), pattern_loads_);
+  }
   pattern_throughput_ = pattern_throughput(topology, setup_->traffic, pattern_loads_,
-                                           ejection_rate(setup_->node_channels));
+                                           node_rates(setup_->node_channels));
+}
+
+// Loads so far are of a mean of one flit.
+void Analysis::analyze_rates() {
+  for (double& load : pattern_loads_) load *= setup_->load_flits;
+  pattern_scale_ = *pattern_throughput_ / *setup_->file_flits();
 }
 
 // Not on grids: there the walk over all paths may take far longer than the loads by symmetry.
@@ -117,7 +133,11 @@ std::vector<double> Analysis::loads_by_class() const {
   Traffic uniform;
   uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
   const Traffic& traffic = setup_->traffic.pattern ? setup_->traffic : uniform;
-  return expected_class_loads(*setup_->topology, *setup_->routing->oblivious(), traffic);
+  std::vector<double> loads =
+      expected_class_loads(*setup_->topology, *setup_->routing->oblivious(), traffic);
+  if (setup_->file_flits())
+    for (double& load : loads) load *= setup_->load_flits;
+  return loads;
 }
 
 const ColumnRows<Analysis>& Analysis::rows() {
@@ -161,7 +181,7 @@ const ColumnRows<Analysis>& Analysis::rows() {
       number_column<Analysis>(
           "channel_load_max", "flits/cycle",
           "Load of the busiest channel when every node sends a flit a cycle, under the "
-          "pattern or uniform traffic.",
+          "pattern or uniform traffic; of flows, at their rates.",
           [](const Analysis& of) {
             const auto busiest = std::ranges::max_element(of.channel_loads());
             return busiest == of.channel_loads().end() ? std::nullopt : std::optional(*busiest);
@@ -184,6 +204,9 @@ const ColumnRows<Analysis>& Analysis::rows() {
                               "As channel_load_max, of the busiest VC class; networks without "
                               "coordinates.",
                               &Analysis::class_load_max_),
+      number_column<Analysis>("pattern_scale", "",
+                              "The traffic.scale of flows at which the first channel is full.",
+                              [](const Analysis& of) { return finite_text(of.pattern_scale_); }),
   };
   return rows;
 }

@@ -8,6 +8,7 @@
 
 #include "analysis/guarantees/average_case.hpp"
 #include "analysis/guarantees/worst_case.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "analysis/loads/path_length.hpp"
 #include "app/output/columns.hpp"
 #include "app/output/table.hpp"
@@ -20,6 +21,9 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
 // A throughput in flits per node and cycle as a fraction of capacity; empty where there is none or
 // nothing limits it.
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
+
+// What the channels of nodes carry.
+NodeRates node_rates(const NodeChannelOptions& nodes);
 
 // The columns of the average case, of a Run that has average() and setup().
 struct AverageColumn {
@@ -45,7 +49,7 @@ ColumnRow<Run> average_column(const AverageColumn& column) {
 }
 
 // Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
-// one flit per cycle.
+// one flit per cycle; of a pattern with rates of its own, at these rates.
 class Analysis {
  public:
   // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
@@ -87,6 +91,7 @@ class Analysis {
   void find_loads(const ObliviousRouting& routing, std::size_t threads, bool worst_case,
                   BuiltNetwork& built);
   void analyze_pairs(std::size_t threads);
+  void analyze_rates();
   void analyze_classes();
   std::vector<double> loads_by_class() const;
   const WorstCase& worst() const;
@@ -100,6 +105,7 @@ class Analysis {
   // Of all VC classes of all channels, under the traffic of channel_loads(); on graphs.
   std::optional<double> class_load_max_;
   std::optional<double> pattern_throughput_;
+  std::optional<double> pattern_scale_;  // of flows: the throughput over what their file says
 };
 
 }  // namespace orthant

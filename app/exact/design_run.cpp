@@ -53,6 +53,10 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
                                           "another pattern, or design.objective = worst_case"
                                         : "missing; design.objective = pattern needs it");
     }
+    if (!setup_->traffic.pattern->changes().empty())
+      point.fail("traffic.file",
+                 "rates change with time, and a routing is designed for one matrix; allowed: flows "
+                 "at all times");
     options.matrices = {matrix_of(router_traffic(*setup_->topology, setup_->traffic))};
   }
   if (options.objective == DesignObjective::kAverageCase) {
@@ -93,7 +97,7 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   if (setup_->traffic.pattern) {
     pattern_throughput_ = pattern_throughput(
         topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
-        ejection_rate(setup_->node_channels));
+        node_rates(setup_->node_channels));
   }
 }
 

@@ -38,14 +38,22 @@ const KeyRows<RunKeys>& load_rows() {
        {.high = 1000,
         .low_allowed = false,
         .required = true,
+        .replaces = {"traffic.scale"},
         .help = "Mean offered load per sending node, in the unit of traffic.load_unit; "
-                "traffic.injection = schedule or workload needs none."}},
+                "traffic.pattern = flows and traffic.injection = schedule or workload need none."}},
+      {"traffic.scale",
+       &RunKeys::scale,
+       {.high = 1e9,
+        .low_allowed = false,
+        .when = "traffic.pattern = flows",
+        .help = "Factor for all rates of traffic.file, in place of traffic.load; default: 1."}},
       {"traffic.load_unit",
        &RunKeys::load_unit,
        {{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}},
        {.required = true,
-        .help = "Fractions of the capacity under uniform traffic, or flits/node/cycle; "
-                "traffic.injection = schedule or workload needs none."}},
+        .help = "Fractions of the capacity under uniform traffic, or flits/node/cycle, the default "
+                "of traffic.pattern = flows; traffic.injection = schedule or workload needs "
+                "none."}},
   };
   return rows;
 }

@@ -29,6 +29,7 @@ struct RunKeys {
   RunOptions run;
   double load = 0;  // as given, in load_unit
   LoadUnit load_unit = LoadUnit::kCapacity;
+  std::optional<double> scale;  // traffic.scale
   bool allow_deadlock = false;
   std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
   double tolerance = 0.01;        // saturate: width of the last interval, in load_unit
@@ -55,7 +56,7 @@ struct OutputFiles {
   Cycle timeline_cycles = kTimelineCycles;  // of a span
 };
 
-// traffic.load and its unit.
+// traffic.load, its unit, and traffic.scale.
 const KeyRows<RunKeys>& load_rows();
 
 struct MessageKeys {

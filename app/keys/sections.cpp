@@ -77,7 +77,9 @@ bool is_of_pattern(const Key& key) {
 
 Stage stage_of(std::string_view key) {
   if (is_of_routings(key)) return Stage::kRouting;
-  return without_name(key) == "traffic.load" ? Stage::kLoad : section_of_keys(key).stage;
+  const std::string plain = without_name(key);
+  return plain == "traffic.load" || plain == "traffic.scale" ? Stage::kLoad
+                                                             : section_of_keys(key).stage;
 }
 
 std::vector<std::string_view> readers_of(const Key& key) {

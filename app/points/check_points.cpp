@@ -23,7 +23,6 @@
 #include "sim/node/network.hpp"
 
 namespace orthant {
-namespace {
 
 void require_a_sender(const Point& point, const Setup& setup) {
   if (setup.traffic.workload || any_sends(setup.traffic, setup.topology->node_count())) return;
@@ -32,6 +31,15 @@ void require_a_sender(const Point& point, const Setup& setup) {
       "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
       "only and traffic.self = no");
 }
+
+std::string busiest_source_text(const Setup& setup) {
+  const double largest = most_relative_rate(setup.traffic);
+  if (largest == 1) return {};
+  return fmt::format(" in the mean of all, since the busiest source sends {:.6g} times the mean",
+                     largest);
+}
+
+namespace {
 
 // Points whose load the nodes cannot make, those with the same limit together.
 class ImpossibleLoads {
@@ -59,8 +67,8 @@ class ImpossibleLoads {
   static std::string limit_text(const Setup& setup) {
     const double most = setup.most_sent_flits.value();
     const std::string limit =
-        fmt::format("a node with {} sends at most {} {} per cycle", setup.most_sent_by,
-                    real_text(most), most == 1 ? "flit" : "flits");
+        fmt::format("a node with {} sends at most {} {} per cycle{}", setup.most_sent_by,
+                    real_text(most), most == 1 ? "flit" : "flits", busiest_source_text(setup));
     if (setup.load_unit == LoadUnit::kFlits) return limit;
     const double capacity = setup.capacity_flits.value();
     return fmt::format("the capacity is {} flits per node and cycle, and {}, a load of {}",
@@ -69,6 +77,36 @@ class ImpossibleLoads {
 
   std::size_t points_ = 0;
   std::map<std::string, Group> groups_;  // by what is said of the limit
+};
+
+// Points whose load is more than a node can send by its channel or, output-queued, its clock.
+class LoadsBeyondNodes {
+ public:
+  void add(const Setup& setup) {
+    if (!setup.has_load()) return;
+    constexpr double kRounding = 1e-9;
+    const double rate = injection_rate(setup.parts());
+    const double largest = setup.traffic.pattern->largest_rate();
+    if (setup.load_flits * largest <= rate * (1 + kRounding)) return;
+    const std::string limit =
+        fmt::format("{} {} per cycle that {} can send", real_text(rate),
+                    rate == 1 ? "flit" : "flits", largest > 1 ? "the busiest node" : "a node");
+    const double load = setup.load_unit == LoadUnit::kFlits
+                            ? setup.load_flits
+                            : setup.share_of_capacity(setup.load_flits);
+    const auto [known, added] = least_loads_.emplace(limit, load);
+    known->second = std::min(known->second, load);
+  }
+  void say(std::size_t points) const {
+    for (const auto& [limit, load] : least_loads_)
+      spdlog::warn("{} for more than the {}: its source queue grows whatever the network does",
+                   points == 1 ? fmt::format("a load of {} asks", real_text(load))
+                               : fmt::format("loads from {} on ask", real_text(load)),
+                   limit);
+  }
+
+ private:
+  std::map<std::string, double> least_loads_;  // by what is said of the limit
 };
 
 // Keys that no point reads, unless they are set to their default alone, as in the config that
@@ -136,14 +174,14 @@ class Remarks {
     if (!setup.load_is_possible())
       impossible_.add(setup);
     else
-      on_one_thread_ |=
-          setup.router.model == RouterModel::kOutputQueued || setup.outputs.trace.has_value();
+      add_possible(setup);
   }
 
   bool all_impossible() const { return impossible_.points() == config_.point_count(); }
 
   void say(const CommandLine& command) {
     impossible_.say(config_.point_count());
+    beyond_nodes_.say(config_.point_count());
     unread_.say(config_);
     repeated_.say();
     capacities_.say();
@@ -164,8 +202,15 @@ class Remarks {
   }
 
  private:
+  void add_possible(const Setup& setup) {
+    beyond_nodes_.add(setup);
+    on_one_thread_ |=
+        setup.router.model == RouterModel::kOutputQueued || setup.outputs.trace.has_value();
+  }
+
   const Config& config_;
   ImpossibleLoads impossible_;
+  LoadsBeyondNodes beyond_nodes_;
   UnreadKeys unread_;
   RepeatedPoints repeated_;
   Capacities capacities_;
@@ -173,6 +218,14 @@ class Remarks {
   std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
   bool on_one_thread_ = false;
 };
+
+// A search for the largest stable load varies the length of the window, too.
+void refuse_changing_rates(const Point& point, const Setup& setup) {
+  if (setup.traffic.pattern->changes().empty()) return;
+  point.fail("traffic.file",
+             "rates change with time, and saturate measures longer where one window does not tell, "
+             "at other rates then; allowed: flows at all times, or a sweep over traffic.scale");
+}
 
 // Once for all points that agree.
 void say_ties(const Point& point, std::optional<Ties>& said) {
@@ -218,7 +271,9 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     const std::string which = p == 0 ? std::string() : values_on_axes(config, config.point(p));
     try {
       const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
-      if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
+      for (const char* varied : {"traffic.load", "traffic.scale"})
+        if (changes.load && point.has_value(varied)) point.text(varied);
+      if (changes.load) refuse_changing_rates(point, *setup);
       remarks.add(point, *setup);
       require_a_sender(point, *setup);
       checked.expected_work.push_back(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "app/config/command_line.hpp"
@@ -9,6 +10,12 @@
 #include "app/setup/build.hpp"
 
 namespace orthant {
+
+// Throws ConfigError where no node sends anything.
+void require_a_sender(const Point& point, const Setup& setup);
+// ", the mean of all, of which the busiest ..." of a load that is the mean of unequal sources; else
+// empty.
+std::string busiest_source_text(const Setup& setup);
 
 // Checks every point without simulating it: builds it, compares its parts, refuses what is not
 // there in this version, and looks for deadlock. Throws ConfigError; the code is kExitDeadlock,

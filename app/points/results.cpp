@@ -62,7 +62,8 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
   using R = SimulationResult;
   static const ColumnRows<SimulatedRow> rows = {
       number_column<SimulatedRow>(
-          "load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
+          "load", kLoadUnitOf,
+          "Load that the config asks for, in load_unit; of flows, the mean of nodes that send.",
           [](const SimulatedRow& of) {
             return of.setup.has_load() ? std::optional(of.setup.load) : std::nullopt;
           }),
@@ -356,6 +357,12 @@ const ColumnRows<Saturated>& saturation_rows() {
           "limit", "What is full at the least load that saturates: node, channel or routing.",
           [](const Saturated& of) {
             return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
+          }),
+      number_column<Saturated>(
+          "saturation_scale", "", "The largest stable load of flows, as their traffic.scale.",
+          [](const Saturated& of) -> std::optional<double> {
+            if (!of.setup.file_flits()) return std::nullopt;
+            return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
           }),
   };
   return rows;

@@ -78,6 +78,7 @@ class Builder {
       read_replay();
     } else if (!works_) {
       traffic_.read();
+      check_warm_up();
     }
     setup_.set_seed(setup_.run.seed);
     read_outputs();
@@ -348,6 +349,15 @@ class Builder {
     constexpr std::uint64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
     if (run.seed > kMostSeed - setup_.repetitions)
       point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
+  }
+
+  // A pilot finds where a steady state begins, which rates that change do not have.
+  void check_warm_up() const {
+    if (setup_.run.warmup || setup_.run.until_drained || setup_.traffic.pattern->changes().empty())
+      return;
+    key_error("run.warmup_cycles",
+              "auto finds where a steady state begins, and rates in traffic.file change with time; "
+              "allowed: a number of cycles");
   }
 
   void read_workload() {

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view kLoad = "traffic.load";
 constexpr std::string_view kLoadUnit = "traffic.load_unit";
+constexpr std::string_view kScale = "traffic.scale";
 constexpr std::string_view kMessagePackets = "traffic.message_packets";
 constexpr std::string_view kShare = "traffic.share";
 
@@ -55,9 +56,9 @@ ClassKeys read_class_key(const NamedValues& values, std::string_view key) {
   return keys;
 }
 
-// Whether its load is traffic.load, or part of that.
-bool shares_load(const Point&) { return true; }
-bool shares_load(const NamedValues& values) { return !values.is_own(kLoad); }
+// Whether it has a load that other classes do not share.
+bool has_own_load(const Point&) { return false; }
+bool has_own_load(const NamedValues& values) { return values.is_own(kLoad); }
 
 std::string section_text(const Point&) { return {}; }
 std::string section_text(const NamedValues& values) {
@@ -74,9 +75,13 @@ TrafficBuilder::TrafficBuilder(const Point& point, const SetupChanges& changes, 
 }
 
 void TrafficBuilder::read() {
+  if (!point_.traffic_classes().empty()) {
+    read_load();
+    return read_classes();
+  }
+  if (keeps_rates(point_)) read_pattern(point_, setup_.traffic);  // its file says the load
   read_load();
-  if (!point_.traffic_classes().empty()) return read_classes();
-  read_pattern(point_, setup_.traffic);
+  if (!setup_.traffic.pattern) read_pattern(point_, setup_.traffic);
   read_injection(point_, setup_.load_flits, setup_.traffic);
 }
 
@@ -84,8 +89,31 @@ void TrafficBuilder::read_lengths() { read_lengths_of(point_, setup_.traffic); }
 void TrafficBuilder::read_packets_per_message() { read_packets_of(point_, setup_.traffic); }
 void TrafficBuilder::read_self() { read_self_of(point_, setup_.traffic); }
 
+// Whether what its file says is the load, times traffic.scale, and not traffic.load.
+template <class Values>
+bool TrafficBuilder::keeps_rates(const Values& values) const {
+  if (!values.has_value("traffic.pattern") || values.text("traffic.pattern") != "flows" ||
+      has_own_load(values))
+    return false;
+  return values.has_value(kScale) || !values.has_value(kLoad);
+}
+
+template <class Values>
+bool TrafficBuilder::shares_load(const Values& values) const {
+  return !has_own_load(values) && !keeps_rates(values);
+}
+
+// Nothing but flows needs no unit either.
+bool TrafficBuilder::has_any_load() const {
+  const auto classes = classes_of(point_);
+  return classes.empty() || std::ranges::any_of(classes, [&](const NamedValues& values) {
+           return has_own_load(values) || !keeps_rates(values);
+         });
+}
+
 LoadUnit TrafficBuilder::load_unit() const {
   RunKeys keys;
+  if (!point_.has_value(kLoadUnit) && !has_any_load()) return LoadUnit::kFlits;
   if (!changes_.load_unit || point_.has_value(kLoadUnit))
     load_rows().read_one(point_, keys, kLoadUnit);
   return changes_.load_unit.value_or(keys.load_unit);
@@ -100,20 +128,22 @@ void TrafficBuilder::read_lengths_of(const Values& values, Traffic& traffic) con
 // Of all classes but those with a load of their own; where all have, there need be none.
 bool TrafficBuilder::has_common_load() const {
   const auto classes = classes_of(point_);
-  return classes.empty() || std::ranges::any_of(classes, [](const NamedValues& values) {
+  return classes.empty() || std::ranges::any_of(classes, [&](const NamedValues& values) {
            return shares_load(values);
          });
 }
 
 void TrafficBuilder::read_load() {
   setup_.load_unit = load_unit();
+  const bool by_file = setup_.traffic.pattern != nullptr;
   if (changes_.load)
     setup_.load = *changes_.load;
-  else if (has_common_load())
+  else if (has_common_load() && !by_file)
     load_rows().read_one(point_, setup_, kLoad);
   if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
     point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
   }
+  if (by_file && !changes_.load) setup_.load = in_unit(flits_of_file(point_, setup_.traffic));
   setup_.shared_flits = setup_.load_flits = in_flits(setup_.load);
 }
 
@@ -121,7 +151,20 @@ double TrafficBuilder::in_flits(double load) const {
   return setup_.load_unit == LoadUnit::kFlits ? load : load * *setup_.capacity_flits;
 }
 
-// What classes send per node and cycle.
+double TrafficBuilder::in_unit(double flits) const {
+  return setup_.load_unit == LoadUnit::kFlits ? flits : flits / *setup_.capacity_flits;
+}
+
+// The mean of the file, scaled.
+template <class Values>
+double TrafficBuilder::flits_of_file(const Values& values, const Traffic& traffic) const {
+  RunKeys keys;
+  load_rows().read_one(values, keys, kScale);
+  return keys.scale.value_or(1) * traffic.pattern->mean_rate().value();
+}
+
+// What classes send per node and cycle. Of those that keep the rates of a file, their patterns are
+// read for it.
 std::vector<double> TrafficBuilder::class_loads() {
   const std::vector<NamedValues> classes = classes_of(point_);
   double weights = 0;  // of those without loads of their own
@@ -131,6 +174,12 @@ std::vector<double> TrafficBuilder::class_loads() {
   for (const NamedValues& values : classes) {
     if (shares_load(values)) {
       loads.push_back(setup_.shared_flits * read_class_key(values, kShare).share / weights);
+      continue;
+    }
+    if (keeps_rates(values)) {
+      Traffic traffic;
+      values.place_errors([&] { read_pattern(values, traffic); });
+      setup_.own_flits += loads.emplace_back(flits_of_file(values, traffic));
       continue;
     }
     RunKeys own;
@@ -148,9 +197,7 @@ void TrafficBuilder::read_classes() {
     values.place_errors([&] { classes.push_back(read_class(values, loads[classes.size()])); });
   setup_.traffic = mixed_traffic(std::move(classes));
   setup_.has_own_loads = !has_common_load();
-  if (setup_.has_own_loads)
-    setup_.load = setup_.load_unit == LoadUnit::kFlits ? setup_.load_flits
-                                                       : setup_.load_flits / *setup_.capacity_flits;
+  if (setup_.has_own_loads) setup_.load = in_unit(setup_.load_flits);
 }
 
 void TrafficBuilder::add_answer(const NamedValues& values, unsigned message_class,
@@ -193,8 +240,22 @@ void TrafficBuilder::read_pattern_alone() {
                 fmt::format("exact analysis is of one pattern; allowed: no section [traffic.{}]",
                             point_.traffic_classes().front()));
   read_self();
-  if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
-    read_pattern(point_, setup_.traffic);
+  if (!point_.has_value("traffic.pattern") || point_.text("traffic.pattern") == "worst_case")
+    return;
+  read_pattern(point_, setup_.traffic);
+  if (setup_.traffic.pattern->mean_rate()) read_load_of_flows();
+}
+
+// Exact loads are those of the rates, not of a flit from every node.
+void TrafficBuilder::read_load_of_flows() {
+  setup_.load_unit = load_unit();
+  if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits)
+    point_.fail("traffic.load_unit",
+                "the capacity is not computed here, by which rates are to be scaled; allowed: "
+                "flits");
+  if (!keeps_rates(point_)) load_rows().read_one(point_, setup_, kLoad);
+  setup_.load_flits =
+      keeps_rates(point_) ? flits_of_file(point_, setup_.traffic) : in_flits(setup_.load);
 }
 
 template <class Values>
@@ -204,10 +265,34 @@ void TrafficBuilder::read_pattern(const Values& values, Traffic& traffic) {
       find_pattern(own ? values.text("traffic.pattern") : std::string(*changes_.pattern));
   assert(pattern);
   PatternOptions options;
+  options.flit_units = [this] { return flit_units(); };
   pattern->rows.read(values, options);
   if (pattern->name == "worst_case") options.permutation = worst_permutation();
   traffic.pattern = pattern->make(*setup_.topology, options);
   read_self_of(values, traffic);
+  if (traffic.pattern->mean_rate()) check_flows(traffic);
+}
+
+FlitUnits TrafficBuilder::flit_units() const {
+  FlitUnits units;
+  if (setup_.cycle_ns) units.cycle_ns = to_double(*setup_.cycle_ns);
+  if (point_.has_value("channel.flit_bytes"))
+    units.flit_bytes = static_cast<double>(point_.integer("channel.flit_bytes"));
+  return units;
+}
+
+void TrafficBuilder::check_flows(const Traffic& traffic) const {
+  if (!traffic.pattern->changes().empty() && load_unit() == LoadUnit::kCapacity)
+    key_error("traffic.load_unit",
+              "capacity, but rates in traffic.file change with time, so that no load is a share of "
+              "it; allowed: flits");
+  for (std::size_t n = 0; n < setup_.topology->node_count() && !traffic.self; ++n)
+    traffic.pattern->row(NodeId{n}, [n](NodeId destination, double) {
+      if (destination == NodeId{n})
+        key_error("traffic.self",
+                  "no, but node {} sends to itself; allowed: yes, or other flows in traffic.file",
+                  n);
+    });
 }
 
 const std::vector<NodeId>& TrafficBuilder::worst_permutation() {
@@ -230,19 +315,47 @@ void TrafficBuilder::read_injection(const Values& values, double load_flits, Tra
   InjectionOptions options;
   injection->rows.read(values, options);
   if (lists(injection->keys, kMessagePackets)) read_packets_of(values, traffic);
-  options.flits_per_cycle = load_flits;
   options.mean_message_flits = traffic.lengths.mean() * traffic.packets_per_message;
-  options.messages_per_cycle = load_flits / traffic.lengths.mean() / traffic.packets_per_message;
-  if (injection->most_flits_per_cycle != nullptr && shares_load(values)) {
-    const double most = injection->most_flits_per_cycle(options);
-    const double shared = most / (load_flits / setup_.shared_flits);
-    if (!setup_.most_sent_flits || shared < *setup_.most_sent_flits) {
-      setup_.most_sent_flits = shared;
-      setup_.most_sent_by = fmt::format("{}{}", injection->name, section_text(values));
+  const bool has_rates = traffic.pattern->mean_rate().has_value();
+  if (injection->most_flits_per_cycle != nullptr) {
+    const double of_source = injection->most_flits_per_cycle(options);
+    const double most = has_rates ? of_source / traffic.pattern->largest_rate() : of_source;
+    if (shares_load(values) || (has_rates && point_.traffic_classes().empty())) {
+      const double shared = most / (load_flits / setup_.shared_flits);
+      if (!setup_.most_sent_flits || shared < *setup_.most_sent_flits) {
+        setup_.most_sent_flits = shared;
+        setup_.most_sent_by = fmt::format("{}{}", injection->name, section_text(values));
+      }
+      if (any_load_ && load_flits > most) return;
     }
-    if (any_load_ && load_flits > most) return;
+    if (has_rates && load_flits > most)
+      refuse_busy_source(values.text("traffic.file"), traffic, load_flits, injection->name,
+                         of_source);
   }
-  traffic.injection = injection->make(options);
+  const auto make = [&](double rate) {
+    options.flits_per_cycle = load_flits * rate;
+    options.messages_per_cycle =
+        options.flits_per_cycle / traffic.lengths.mean() / traffic.packets_per_message;
+    return injection->make(options);
+  };
+  traffic.injection =
+      has_rates ? injection_by_source(*traffic.pattern, setup_.topology->node_count(), make)
+                : make(1);
+}
+
+// The node that sends most, and more than its process can make.
+void TrafficBuilder::refuse_busy_source(const std::string& file, const Traffic& traffic,
+                                        double load_flits, std::string_view injection,
+                                        double most) const {
+  const double largest = traffic.pattern->largest_rate();
+  std::size_t busiest = 0;
+  for (std::size_t n = 0; n < setup_.topology->node_count(); ++n)
+    for (const RateStep& step : traffic.pattern->rates_of(NodeId{n}))
+      if (step.rate == largest) busiest = n;
+  key_error("traffic.file",
+            "{}: node {} sends {:.6g} flits per cycle at this traffic.scale or traffic.load; {} "
+            "makes at most {:.6g}; allowed: a lower one, or another traffic.injection",
+            file, busiest, load_flits * largest, injection, most);
 }
 
 }  // namespace orthant

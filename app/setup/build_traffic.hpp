@@ -5,6 +5,7 @@
 #include "app/config/config.hpp"
 #include "app/setup/built_network.hpp"
 #include "app/setup/setup.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 
@@ -30,10 +31,24 @@ class TrafficBuilder {
   void read_pattern(const Values& values, Traffic& traffic);
   template <class Values>
   void read_injection(const Values& values, double load_flits, Traffic& traffic);
+  template <class Values>
+  bool keeps_rates(const Values& values) const;
+  template <class Values>
+  bool shares_load(const Values& values) const;
+  template <class Values>
+  double flits_of_file(const Values& values, const Traffic& traffic) const;
+  FlitUnits flit_units() const;
+  void check_flows(const Traffic& traffic) const;
+  [[noreturn]] void refuse_busy_source(const std::string& file, const Traffic& traffic,
+                                       double load_flits, std::string_view injection,
+                                       double most) const;
   const std::vector<NodeId>& worst_permutation();
+  bool has_any_load() const;
   bool has_common_load() const;
   void read_load();
+  void read_load_of_flows();
   double in_flits(double load) const;
+  double in_unit(double flits) const;
   std::vector<double> class_loads();
   void read_classes();
   TrafficClass read_class(const NamedValues& values, double load_flits);

@@ -44,6 +44,11 @@ struct Setup : RunKeys {
   // The largest `shared_flits` that injections can make; nullopt: any number.
   std::optional<double> most_sent_flits;
   std::string most_sent_by;  // by which of them: "on_off", "on_off in [traffic.NAME]"
+  // Of a pattern with rates of its own: what its file says at traffic.scale = 1, in flits per cycle
+  // and sending node.
+  std::optional<double> file_flits() const {
+    return traffic.pattern ? traffic.pattern->mean_rate() : std::nullopt;
+  }
   // Of a workload of a kind that has such a number: see ProgramDescription::least_bytes.
   struct LeastFlits {
     double per_node = 0;  // a whole number of flits need not be sent at once

@@ -18,7 +18,11 @@
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
+<<<<<<< HEAD
 #include "app/points/expected_work.hpp"
+=======
+#include "app/points/check_points.hpp"
+>>>>>>> 4553ecbd25da12432b1fdeb37d8fed5d2ea2b90b
 #include "app/points/results.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/chosen_vcs.hpp"
@@ -147,8 +151,9 @@ void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report
   if (!setup.most_sent_flits) return;
   const double most = setup.own_flits + *setup.most_sent_flits;
   if (const auto above = loads_within(loads, std::nextafter(most, HUGE_VAL)))
-    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {}", *above,
-                                          setup.most_sent_by, real_text(most)));
+    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {}{}",
+                                          *above, setup.most_sent_by, real_text(most),
+                                          busiest_source_text(setup)));
 }
 
 // "dateline 0: vc 0; dateline 1: vc 1"
@@ -253,13 +258,19 @@ void add_files(const Setup& setup, Report& report) {
 
 constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can make
 
+// Whether the file of its pattern says the load. Classes say their own by themselves.
+bool says_load(const Point& point) {
+  return point.traffic_classes().empty() && point.has_value("traffic.pattern") &&
+         point.text("traffic.pattern") == "flows";
+}
+
 // Uniform traffic of some small load where the point has none: a network can be checked before one
 // knows what to send.
 SetupChanges missing_traffic(const Point& point, std::size_t threads) {
   SetupChanges changes;
   changes.threads = threads;
   if (has_no_load(point)) return changes;
-  if (!point.has_value("traffic.load")) {
+  if (!point.has_value("traffic.load") && !says_load(point)) {
     changes.load = kAnyLoad;
     if (point.traffic_classes().empty()) changes.load_unit = LoadUnit::kFlits;  // else theirs
   }
@@ -401,16 +412,22 @@ int check_verb(const CommandLine& command) {
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
   const std::size_t threads = threads_of(command).threads;
+  std::size_t impossible = 0;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
     const auto [known, added] =
         number.emplace(settings_up_to(point, Stage::kAnalysis), networks.size());
-    if (added)
-      networks.push_back({point, {}});
-    else
-      make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, threads));
-    if (!has_no_load(point) && point.has_value("traffic.load"))
+    if (added) networks.push_back({point, {}});
+    if (added && has_no_load(point)) continue;  // its program may take long to make
+    const auto setup =
+        make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, threads));
+    impossible += setup->load_is_possible() ? 0 : 1;
+    if (has_no_load(point)) continue;
+    if (point.has_value("traffic.pattern")) require_a_sender(point, *setup);
+    if (point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));
+    else if (says_load(point))
+      networks[known->second].loads.push_back(setup->load);
   }
   std::vector<Report> reports;
   bool all_free = true;
@@ -419,6 +436,9 @@ int check_verb(const CommandLine& command) {
     all_free = all_free && reports.back().deadlock_free;
   }
   write_reports(reports, config, command);
+  if (impossible == config.point_count())  // run and sweep refuse that, too
+    make_setup(config.point(0), SetupNeeds::kAll, &built,
+               missing_traffic(config.point(0), threads));
   return all_free ? kExitDone : kExitDeadlock;
 }
 

@@ -73,10 +73,10 @@ class Search {
   std::string knot_;
 };
 
-// The most that a node can send, by its channel or clock, and that its injection process can make
-// of traffic.load; in the unit of the load.
+// The most that the busiest node can send, by its channel or clock, and that its injection process
+// can make of traffic.load; in the unit of the load.
 double Search::full_load() const {
-  const double rate = injection_rate(setup_->parts());
+  const double rate = injection_rate(setup_->parts()) / most_relative_rate(setup_->traffic);
   const double flits = std::min(rate, setup_->most_sent_flits.value_or(rate));
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
@@ -214,7 +214,7 @@ std::optional<double> Search::stable_latency(double load) {
 
 // The config without an axis of loads.
 Config without_load_axis(const Config& config) {
-  const Config any = config.with_first_value("traffic.load");
+  const Config any = config.with_first_value("traffic.load").with_first_value("traffic.scale");
   if (any.is_set("run.messages_per_node"))
     any.point(0).fail("run.messages_per_node",
                       "nodes that fall silent keep up no load; allowed with saturate: to leave it "
@@ -251,7 +251,8 @@ int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   const Config given =
       with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
   const Config config = without_load_axis(given);
-  Study study = study_of_keys(config, "combinations", saturation_columns(), {"traffic.load"});
+  Study study = study_of_keys(config, "combinations", saturation_columns(),
+                              {"traffic.load", "traffic.scale"});
   study.compute = [&](const Task& task) { return answer_of(task, built); };
   study.verdict_column = "deadlock_load";
   study.verdict = [](const std::string& load) {

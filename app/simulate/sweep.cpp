@@ -63,8 +63,10 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   };
   study.known = [keys = study.known](const Point& point, std::uint32_t repetition) {
     std::vector<KnownField> fields = keys(point, repetition);
-    // Classes may have loads of their own, in the capacity of a network that is not built yet.
-    if (point.traffic_classes().empty())
+    // Classes may have loads of their own, in the capacity of a network that is not built yet, and
+    // flows those of their file.
+    const bool by_file = !has_no_load(point) && !point.has_value("traffic.load");
+    if (point.traffic_classes().empty() && !by_file)
       fields.push_back({"load", has_no_load(point) ? "" : real_text(point.real("traffic.load"))});
     fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
     return fields;

@@ -71,6 +71,10 @@ double injection_rate(const NetworkParts& parts) {
   return std::min(bandwidth, parts.traffic.lengths.mean() / interval);
 }
 
+double most_relative_rate(const Traffic& traffic) {
+  return traffic.pattern->mean_rate() ? traffic.pattern->largest_rate() : 1;
+}
+
 namespace {
 
 // Flits that are born at a source: their number in a cycle in the long run, and its variance.
@@ -79,8 +83,8 @@ struct FlitBirths {
 };
 
 // Of the messages only this share is sent.
-FlitBirths flit_births(const Traffic& traffic, double share) {
-  const BirthRate births = traffic.injection->rate();
+FlitBirths flit_births(const Traffic& traffic, NodeId source, double share) {
+  const BirthRate births = traffic.injection->rate(source);
   const double packets = traffic.packets_per_message;
   const double flits = packets * traffic.lengths.mean();
   const double sent = births.per_cycle * share;
@@ -90,13 +94,14 @@ FlitBirths flit_births(const Traffic& traffic, double share) {
 
 double share_sent(const Traffic& traffic, NodeId source) {
   double share = 0;
+  if (traffic.pattern->mean_rate()) return 1;
   traffic.row(source, [&](NodeId, double part) { share += part; });
   return std::min(share, 1.0);
 }
 
 void add_births(const Traffic& traffic, NodeId source, FlitBirths& all) {
   if (!traffic.sends(source)) return;
-  const FlitBirths births = flit_births(traffic, share_sent(traffic, source));
+  const FlitBirths births = flit_births(traffic, source, share_sent(traffic, source));
   all.mean += births.mean;
   all.variance += births.variance;
 }

@@ -22,6 +22,8 @@ bool any_sends(const Traffic& traffic, std::size_t nodes);
 // Flits per cycle that a node can send: what its channel carries or, output-queued, what its clock
 // lets it.
 double injection_rate(const NetworkParts& parts);
+// What the busiest source sends over the load: 1 unless the pattern has rates of its own.
+double most_relative_rate(const Traffic& traffic);
 // Flits per cycle that a node can receive; infinite where nothing waits for it.
 double ejection_rate(const NodeChannelOptions& nodes);
 

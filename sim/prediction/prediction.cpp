@@ -280,21 +280,24 @@ NodeLimit node_limit(const NetworkParts& parts) {
   constexpr std::size_t kMostEntries = 20'000'000;  // a second or two
   const double sends = injection_rate(parts);
   const std::size_t nodes = parts.topology.node_count();
-  std::vector<double> received(nodes);
-  double most_sent = 0;
+  double most_sent = 0, most_received = 0;
   std::size_t entries = 0;
-  for (std::size_t n = 0; n < nodes; ++n) {
-    double sent = 0;
-    parts.traffic.row(NodeId{n}, [&](NodeId destination, double share) {
-      sent += share;
-      received[destination.index()] += share;
-      ++entries;
-    });
-    most_sent = std::max(most_sent, sent);
-    if (entries > kMostEntries) return {.flits = sends, .sending_alone = true};
+  for (const Traffic& phase : parts.traffic.phases()) {
+    std::vector<double> received(nodes);
+    for (std::size_t n = 0; n < nodes; ++n) {
+      double sent = 0;
+      phase.row(NodeId{n}, [&](NodeId destination, double share) {
+        sent += share;
+        received[destination.index()] += share;
+        ++entries;
+      });
+      most_sent = std::max(most_sent, sent);
+      if (entries > kMostEntries)
+        return {.flits = sends / most_relative_rate(parts.traffic), .sending_alone = true};
+    }
+    most_received = std::max(most_received, *std::ranges::max_element(received));
   }
-  return {.flits = std::min(sends / most_sent, ejection_rate(parts.node_channels) /
-                                                   *std::ranges::max_element(received))};
+  return {.flits = std::min(sends / most_sent, ejection_rate(parts.node_channels) / most_received)};
 }
 
 CreditLoop credit_loop(const NetworkParts& parts) {

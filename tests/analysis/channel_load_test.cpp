@@ -88,7 +88,7 @@ TEST(ChannelLoad, SumsToTheMeanNumberOfHops) {
   const std::vector<double> loads = dor_loads(torus, uniform);
   // Mean distances by hand: ring of 5: 6/5, ring of 4: 1, pair: 1/2; times 40 nodes.
   EXPECT_NEAR(std::reduce(loads.begin(), loads.end()), 40 * (1.2 + 1 + 0.5), 1e-10);
-  EXPECT_NEAR(ejection_max(torus, uniform), 1, 1e-12);
+  EXPECT_NEAR(node_most(torus, uniform).received, 1, 1e-12);
 }
 
 TEST(ChannelLoad, SplitsATieInHalves) {
@@ -120,10 +120,10 @@ TEST(ChannelLoad, AddsTheNodesOfARouterAndWeighsBandwidth) {
   EXPECT_EQ(std::ranges::max(loads), 2.0);
   EXPECT_EQ(channel_max_relative(line, loads), 4.0);
   EXPECT_EQ(throughput_of(line, loads), 0.25);
-  EXPECT_EQ(ejection_max(line, traffic), 3.0);
+  EXPECT_EQ(node_most(line, traffic).received, 3.0);
   // Node 2 is sent three times what each node sends.
-  EXPECT_EQ(pattern_throughput(line, traffic, loads, 1), 0.25);
-  EXPECT_EQ(pattern_throughput(line, traffic, loads, 0.375), 0.125);
+  EXPECT_EQ(pattern_throughput(line, traffic, loads, {.injection = 1, .ejection = 1}), 0.25);
+  EXPECT_EQ(pattern_throughput(line, traffic, loads, {.injection = 1, .ejection = 0.375}), 0.125);
 }
 
 TEST(ChannelLoad, IsUnlimitedWhereNoPacketLeavesItsRouter) {

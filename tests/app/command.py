@@ -28,7 +28,7 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"  # then "packet"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
-                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")
+                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit,saturation_scale")
 # A line of a knot: a place where a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 

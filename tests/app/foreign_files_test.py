@@ -44,6 +44,8 @@ FILES = {
     "matrix-0.txt": "".join(" ".join(["0.0625"] * 16) + "\n" for _ in range(16)),
     "permutation-0.txt": " ".join(str((node + 1) % 16) for node in range(16)) + "\n",
     "pairs-0.txt": "0 1\n1 2\n",
+    "flows-0.txt": "0 1 0.01\n2 3 0.02 0 5000\n",
+    "worst-0.txt": "source,destination\n0,1\n1,0\n",
     "cluster-0.txt": "nodes 0 2\nnodes 1 2\nlink 0 1\nroute 0 1\nroute 1 0\n",
     "routers-0.txt": "routers,vcs\n0-3,2\n",
     "config-0.txt": CONFIG,
@@ -78,6 +80,9 @@ def readers():
     yield "topology.format = auto", (*GRAPH, "topology.file="), set(NETWORK_OF.values()) | PAIRS
     yield "a cluster", ("topology.kind=cluster", "routing.algorithm=table", "topology.file="), {"cluster-0.txt"}
     yield "a matrix", (*TORUS, "traffic.pattern=matrix", "traffic.file="), {"matrix-0.txt"}
+    yield "flows", (*TORUS, "traffic.pattern=flows", "traffic.file="), {"flows-0.txt", "numbers-0.txt"}
+    permutations = {"worst-0.txt"} | PAIRS
+    yield "a permutation", (*TORUS, "traffic.pattern=permutation", "traffic.file="), permutations
     yield "a path table", (*TORUS[:2], "routing.algorithm=table", "routing.table_file="), set()
     fabric = ("topology.kind=graph", "topology.file=fabric-0.txt", "routing.algorithm=lft", "routing.lft.file=")
     yield "forwarding tables", fabric, {"lft-0.txt"}

@@ -150,7 +150,7 @@ class Classes(Command):
         self.assertEqual(done.stderr, "orthant: warning: not simulated: 1 of 2 points, with traffic.load from 0.6 on, are "
                                       "impossible; the capacity is 2 flits per node and cycle, and a node with on_off in "
                                       "[traffic.bulk] sends at most 0.3 flits per cycle, a load of 0.15\n")
-        lines = self.orthant("check", "c.ini", "traffic.load=0.6", *bursts).stdout
+        lines = self.orthant("check", "c.ini", "traffic.load=0.6", *bursts, expect=2).stdout
         self.assertIn("is impossible: a node with on_off in [traffic.bulk] sends at most 0.5\n", lines)
 
     def test_read_no_share_beside_a_load(self):

@@ -34,6 +34,17 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         self.assertEqual({y for _, y, look in found if look in ("open", "half", "arrow")}, {top})
         self.assertEqual(self.legend(fig), ["0.1", "0.3", "0.5", "saturated", "unfinished", "above the axis", "deadlocked (no value)"])
 
+    # The load of flows follows from their scale: one curve, and over the scale one, too.
+    def test_scales_of_flows_are_points_of_a_curve(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.2, "stable", 12), ("dor", 2, 0.4, "stable", 20))
+        head, *rows = (self.folder / name).read_text().splitlines()
+        rows = [row.replace(",capacity,", f",capacity,{scale},") for row, scale in zip(rows, (1, 2, 4))]
+        (self.folder / name).write_text("\n".join([head.replace(",load_unit,", ",load_unit,traffic.scale,"), *rows]) + "\n")
+        for over, xs in (("", [0.1, 0.2, 0.4]), (" --x traffic.scale --y latency_mean", [1, 2, 4])):
+            fig, _ = self.figure_of(name + over)
+            lines = [line for line in fig.axes[0].lines if len(line.get_xdata()) == 3]
+            self.assertEqual([list(map(float, line.get_xdata())) for line in lines[:1]], [xs], over)
+
     def test_a_curve_of_one_saturated_point_has_a_mark(self):
         fig, _ = self.figure_of(self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", "")))
         self.assertIn((0.1, 11.2, "open"), self.markers(fig.axes[0]))

@@ -156,7 +156,8 @@ def verb_of(keys):
         return "policy"
     if "schedule.collective" in keys and not replays(keys):
         return "schedule"
-    return "run" if "traffic.load" in keys or replays(keys) else "analyze"
+    has_load = "traffic.load" in keys or keys.get("traffic.pattern") == "flows"
+    return "run" if has_load or replays(keys) else "analyze"
 
 
 def run_config(orthant, config):

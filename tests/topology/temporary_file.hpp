@@ -7,20 +7,25 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace orthant {
 
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& text)
+  explicit TemporaryFile(std::string_view text)
       : path_(testing::TempDir() + "orthant_" + std::to_string(::getpid()) + "_" +
               std::to_string(next_++)) {
-    std::ofstream(path_, std::ios::binary) << text;
+    write(text);
   }
   ~TemporaryFile() { std::remove(path_.c_str()); }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
+  void write(std::string_view text) const {
+    std::remove(path_.c_str());  // some file systems flush a file that is cut to nothing
+    std::ofstream(path_, std::ios::binary) << text;
+  }
   const std::string& path() const { return path_; }
 
  private:

@@ -95,7 +95,7 @@ TEST(Injection, EndsAtNeverInsteadOfWrappingAround) {
 TEST(Injection, SaysItsRateAndItsDispersion) {
   const auto check = [](const char* name, const InjectionOptions& options, double dispersion) {
     const auto process = make_injection(name, options);
-    const BirthRate said = process->rate();
+    const BirthRate said = process->rate(NodeId{0});
     EXPECT_NEAR(said.per_cycle, options.messages_per_cycle, 1e-12) << name;
     EXPECT_NEAR(said.dispersion, dispersion, 1e-9) << name;
     constexpr int kNodes = 2'000;

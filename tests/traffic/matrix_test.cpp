@@ -65,6 +65,10 @@ TEST(Matrix, TakesWeightsOnRequest) {
   EXPECT_EQ(row_of(*pattern, 2), (Row{{0, 1.0}}));
 }
 
+const std::string kAdvice =
+    ", traffic.pattern = flows for rates, or traffic.normalize = yes for weights, with which all "
+    "nodes send alike: a row of 32 and one of 910 become equal";
+
 TEST(Matrix, NamesTheLineOfAMistake) {
   const std::string start = "traffic.file: FILE:2: ";
   EXPECT_EQ(error_of("1 0 0\n0 x 0\n0 0 1\n"),
@@ -78,17 +82,17 @@ TEST(Matrix, NamesTheLineOfAMistake) {
   EXPECT_EQ(error_of("1 0 0\n0 0.5x 0\n0 0 1\n"),
             start + "'0.5x' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1.5 0\n0 0 1\n"),
-            start +
-                "'1.5' is no probability; allowed: numbers from 0 to 1, or traffic.normalize = "
-                "yes for weights");
+            start + "'1.5' is no probability; allowed: numbers from 0 to 1" + kAdvice);
   EXPECT_EQ(error_of("1 0 0\n0.5 0.25 0.5\n0 0 1\n"),
-            start + "the row sums to 1.25; allowed: at most 1, or traffic.normalize = yes");
+            start + "the row sums to 1.25; allowed: at most 1" + kAdvice);
   EXPECT_EQ(error_of("1 0 0\n0.5 0.50002 0\n0 0 1\n"),
-            start + "the row sums to 1.00002; allowed: at most 1, or traffic.normalize = yes");
+            start + "the row sums to 1.00002; allowed: at most 1" + kAdvice);
   EXPECT_EQ(error_of("1 0 0\n0 1e-7 0\n0 0 1\n"),
             start + "the row sums to 1e-07; allowed: 0 and 1e-6 to 1");
-  EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes; allowed: a number for each");
-  EXPECT_EQ(error_of("1 0 0\n0 1 0 0\n0 0 1\n"), start + "4 numbers; the network has 3 nodes; allowed: a number for each");
+  EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"),
+            start + "2 numbers; the network has 3 nodes; allowed: a number for each");
+  EXPECT_EQ(error_of("1 0 0\n0 1 0 0\n0 0 1\n"),
+            start + "4 numbers; the network has 3 nodes; allowed: a number for each");
   EXPECT_EQ(error_of("1 0 0\n0,,1,0\n0 0 1\n"),
             start + "no number before a comma; allowed: numbers, blanks or one comma between them");
   EXPECT_EQ(error_of("1 0 0\n,0,1,0\n0 0 1\n"),
@@ -98,8 +102,10 @@ TEST(Matrix, NamesTheLineOfAMistake) {
 }
 
 TEST(Matrix, CountsTheRows) {
-  EXPECT_EQ(error_of("1 0 0\n0 1 0\n"), "traffic.file: FILE: 2 rows; the network has 3 nodes; allowed: a row for each");
-  EXPECT_EQ(error_of(""), "traffic.file: FILE: 0 rows; the network has 3 nodes; allowed: a row for each");
+  EXPECT_EQ(error_of("1 0 0\n0 1 0\n"),
+            "traffic.file: FILE: 2 rows; the network has 3 nodes; allowed: a row for each");
+  EXPECT_EQ(error_of(""),
+            "traffic.file: FILE: 0 rows; the network has 3 nodes; allowed: a row for each");
   EXPECT_EQ(error_of("1 0 0\n0 1 0\n0 0 1\n\n0 0 1\n"),
             "traffic.file: FILE:5: row 4 of a network of 3 nodes; allowed: a row for each");
 }

@@ -3,13 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "tests/topology/temporary_file.hpp"
 #include "topology/topology.hpp"
 #include "traffic/kinds.hpp"
 
@@ -52,30 +51,5 @@ std::string key_error_of(Action&& action) {
   }
   return "nothing";
 }
-
-// A file of the running test, gone with the object.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string_view text) : path_(unique_path()) { write(text); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-
-  void write(std::string_view text) const {
-    std::filesystem::remove(path_);  // some file systems flush a file that is cut to nothing
-    std::ofstream(path_, std::ios::binary | std::ios::trunc) << text;
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  static std::string unique_path() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = std::string("orthant_") + test->test_suite_name() + "_" + test->name();
-    for (char& c : name) c = c == '/' ? '_' : c;
-    return (std::filesystem::path(testing::TempDir()) / name).string();
-  }
-
-  std::string path_;
-};
 
 }  // namespace orthant
