@@ -116,12 +116,18 @@ void import_arbitration(BooksimConfig& config, IniDraft& ini) {
     ini.note(fmt::format("priority = {}: no such priority; round robin takes its place", priority));
 }
 
+void import_model(BooksimConfig& config, IniDraft& ini) {
+  constexpr std::array<std::string_view, 3> kModels = {"iq", "event", "chaos"};
+  const std::string model = config.value("router");
+  if (std::ranges::find(kModels, model) == kModels.end()) config.fail("router", joined(kModels));
+  if (model != "iq")
+    ini.note(fmt::format("router = {}: the input-queued router takes its place", model));
+}
+
 }  // namespace
 
 void import_router(BooksimConfig& config, IniDraft& ini) {
-  const std::string model = config.value("router");
-  if (model != "iq")
-    ini.note(fmt::format("router = {}: the input-queued router takes its place", model));
+  import_model(config, ini);
   const double speedup = config.number("internal_speedup");
   import_buffers(config, ini);
   import_stages(config, speedup, ini);

@@ -230,6 +230,8 @@ class Booksim(Command):
                 ("vc_allocator = wavefront;", "vc_allocator = wavefront: VCs are allocated by iSLIP or, by age, input first"),
                 ("priority = local_age;", "priority = local_age: no such priority; round robin takes its place"),
                 ("alloc_iters = 2;", "alloc_iters = 2: changes nothing in BookSim, whose iterations are those in islip(2)"),
+                ("watch_out = \033[31m;", "watch_out = \\x1b[31m: what BookSim prints; output.trace follows packets here"),
+                ("router = event;", "router = event: the input-queued router takes its place"),
                 ("output_speedup = 2;", "output_speedup = 2: outputs have no queue here, so that it would change nothing"),
                 ("latency_thres = 100;", "latency_thres = 100: BookSim ends a run by thresholds; here a run has a window and a verdict"),
                 ("topology = cmesh; c = 4; routing_function = dor;",
@@ -307,6 +309,14 @@ class Booksim(Command):
                                                               "one is below 0, and follows from the others"),
                 ("injection_process = on_off({0.01,0.5});", "small:1: injection_process = on_off({0.01,0.5}): no process of rate 0.1 has "
                                                            "alpha = 0.01, beta = 0.5 and r1 = 5.1; allowed: above 0, at most 1"),
+                ("traffic = \033[31mred;", "small:1: traffic = \\x1b[31mred: Orthant has no such pattern; allowed: uniform, bitcomp, "
+                                          "transpose, bitrev, shuffle, randperm, tornado, neighbor, hotspot, or traffic.pattern = "
+                                          "matrix in an INI"),
+                # A long value is cut after 60 characters.
+                (f"use_read_write = 1; traffic = hotspot({{{{{','.join(map(str, range(40)))}}}}});",
+                 "small:1: traffic = hotspot({{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,...: the replies of use_read_write "
+                 "follow no pattern of Orthant"),
+                ("router = bypass;", "small:1: router = bypass; allowed: iq, event, chaos"),
                 ("sim_type = batch;", "small:1: sim_type = batch: Orthant has no batches; allowed: latency, throughput; "
                                       "run.until = drained with run.messages_per_node is near to one"),
                 ("max_samples = 3;", "small:1: max_samples = 3; allowed: more than warmup_periods, 3"),
