@@ -18,11 +18,8 @@
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
-<<<<<<< HEAD
-#include "app/points/expected_work.hpp"
-=======
 #include "app/points/check_points.hpp"
->>>>>>> 4553ecbd25da12432b1fdeb37d8fed5d2ea2b90b
+#include "app/points/expected_work.hpp"
 #include "app/points/results.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/chosen_vcs.hpp"
