@@ -35,6 +35,11 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {.when = "workload.format = dumpi or chakra",
         .help = "Whether ranks compute between their messages as long as in the trace; needs "
                 "workload.time_unit = ns."}},
+      {"workload.groups_file",
+       &WorkloadKeys::groups_file,
+       {.when = "workload.format = chakra",
+        .help = "JSON file of the ranks of process groups: {name: [ranks]}, as ASTRA-sim reads it, "
+                "or a list of {pg_name, ranks}, as Chakra has it."}},
       {"workload.bytes_per_flit",
        &WorkloadKeys::bytes_per_flit,
        {.least = 1,

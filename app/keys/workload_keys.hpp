@@ -18,6 +18,7 @@ struct WorkloadKeys {
   WorkloadFormat format = WorkloadFormat::kAuto;
   std::uint64_t chunk_bytes = 1024;
   bool computations = true;
+  std::optional<std::string> groups_file;
   std::uint64_t bytes_per_flit = 1;
   std::uint32_t packet_flits = 64;
   RankMapping mapping = RankMapping::kLinear;

@@ -33,6 +33,8 @@ FILES = {
                    "MPI_Init returning at walltime 1.000000100, cputime 0.0 seconds in thread 0.\n",
     "dumpi-0.bin": b"\x00\x01\x02dumpi\x00\x00",
     "chakra.0.et": b"\x07\x0a\x050.0.4\x06\x08\x01\x18\x04\x38\x02",
+    "chakra-0.txt": '{"workload_graph": [{"Id": 1, "NodeType": 4, "data_deps": [], "runtime": 2}]}\n',
+    "groups-0.txt": '{"tp": [0]}\n',
     "edges-0.txt": "nodes 0 4\nnodes 1 4\n0 1\n1 2\n",
     "anynet-0.txt": "router 0 node 0 router 1\nrouter 1 node 1\n",
     "fabric-0.txt": FABRIC,
@@ -62,6 +64,7 @@ GRAPH = ("topology.kind=graph", "routing.algorithm=up_down")
 WORKLOAD = (*TORUS, "traffic.injection=workload", "time.cycle_ns=1")
 FILE_OF = {"goal": "goal-0.txt", "csv": "messages-0.txt", "msccl": "msccl-0.txt", "dumpi": "dumpi-0.txt",
            "chakra": "chakra.0.et"}
+CHAKRA = {"chakra.0.et", "chakra-0.txt"}
 NETWORK_OF = {"edges": "edges-0.txt", "anynet": "anynet-0.txt", "graphml": "graphml-0.txt", "ibnetdiscover": "fabric-0.txt"}
 # Two columns of small numbers may be any of these.
 PAIRS = {"pairs-0.txt"}
@@ -70,8 +73,9 @@ PAIRS = {"pairs-0.txt"}
 def readers():
     """(what reads, the arguments before the name of the file, the files that it may read)."""
     for name, file in FILE_OF.items():
-        yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), {file}
-    yield "workload.format = auto", (*WORKLOAD, "workload.time_unit=ns", "workload.file="), set(FILE_OF.values())
+        yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), (
+            CHAKRA if name == "chakra" else {file})
+    yield "workload.format = auto", (*WORKLOAD, "workload.time_unit=ns", "workload.file="), set(FILE_OF.values()) | CHAKRA
     for name, file in NETWORK_OF.items():
         pairs = PAIRS if name == "edges" else set()
         yield f"topology.format = {name}", (*GRAPH, f"topology.format={name}", "topology.file="), {file} | pairs
@@ -82,6 +86,8 @@ def readers():
     fabric = ("topology.kind=graph", "topology.file=fabric-0.txt", "routing.algorithm=lft", "routing.lft.file=")
     yield "forwarding tables", fabric, {"lft-0.txt"}
     yield "routers", (*TORUS, "router.file="), {"routers-0.txt"}
+    groups = ("workload.file=chakra.0.et", "workload.time_unit=ns", "workload.groups_file=")
+    yield "process groups", (*WORKLOAD, *groups), {"groups-0.txt"}
     mapping = ("workload.kind=barrier", "workload.mapping=file", "workload.mapping_file=")
     yield "a mapping", (*WORKLOAD, *mapping), {"permutation-0.txt"}
     schedule = (*TORUS, "traffic.injection=schedule")

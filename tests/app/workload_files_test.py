@@ -213,5 +213,54 @@ class Chakra(Files):
         self.assertIn("workload.time_unit: cycles beside the times of a trace", self.refused("t.ini", "workload.time_unit=cycles"))
 
 
+class ChakraGroups(Files):
+    """Four ranks, tensor parallel in 0 1 and 2 3, data parallel in 0 2 and 1 3; each group adds up 4,096 bytes."""
+
+    LISTS = '{"tp": [[0, 1], [2, 3]], "dp": [[0, 2], [1, 3]]}'
+
+    def setUp(self):
+        super().setUp()
+        self.write("t.ini", TORUS.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2"))
+        nodes = [{"Id": 1 + i, "NodeType": 7, "data_deps": [i] if i else [], "comm_type": 0, "comm_size": 4096, "pg_name": name}
+                 for i, name in enumerate(("tp", "dp"))]
+        for rank in range(4):
+            self.write(f"g.{rank}.json", json.dumps({"workload_graph": nodes}))
+        self.write("groups.json", self.LISTS)
+
+    def row(self, *words):
+        row, = self.rows(self.orthant("run", "t.ini", *words, "-q", "--format", "csv").stdout)
+        return row
+
+    def test_run_side_by_side(self):
+        # Both rings of two ranks, 0-1 and 2-3, at once; then 0-2 and 1-3: a second hop takes 2 cycles.
+        row = self.row("workload.groups_file=groups.json")
+        self.assertEqual(int(row["completion_cycles"]), 2 * (2048 + 4) + 2 * (2048 + 6))
+        self.assertEqual((int(row["messages"]), int(row["packets"])), (16, 16 * 2048 // 64))
+
+    def test_are_an_input_of_the_result(self):
+        self.orthant("run", "t.ini", "workload.groups_file=groups.json", "-q", "-o", "r.csv")
+        self.assertIn("; workload.groups_file groups.json: ", self.text("r.csv.ini"))
+        self.assertIn("; workload.file g.0.json and 3 more: ", self.text("r.csv.ini"))
+
+    def test_are_needed(self):
+        self.assertIn("g.0.json: node 2: process group 'dp' beside 'tp', and their ranks are nowhere; "
+                      "allowed: with workload.groups_file", self.refused("t.ini"))
+        self.assertIn("workload.groups_file: cannot open x.json", self.refused("t.ini", "workload.groups_file=x.json"))
+        self.write("groups.json", '{"tp": [0, 1],\n"dp": [0, 4]}')
+        self.assertIn("workload.groups_file: groups.json:2: 4 is no rank; allowed: 0 to 3",
+                      self.refused("t.ini", "workload.groups_file=groups.json"))
+
+    def test_go_along_dimensions(self):
+        node = {"Id": 1, "NodeType": 7, "data_deps": [], "comm_type": 2, "comm_size": 640, "involved_dim": [False, True]}
+        for rank in range(16):
+            self.write(f"g.{rank}.json", json.dumps({"workload_graph": [node]}))
+        row = self.row()
+        # Each rank passes four parts but its own on around its column of the torus.
+        self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
+        self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
+        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4 has 1 dimensions and 4 ranks of 16",
+                      self.refused("t.ini", "workload.shape=4"))
+
+
 if __name__ == "__main__":
     unittest.main()

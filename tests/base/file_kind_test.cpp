@@ -22,6 +22,12 @@ TEST(FileKind, KnowsFilesByTheirFirstBytes) {
       {"\x07\x0a\x05"
        "0.0.4",
        FileKind::kChakra},
+      {"\xac\x02\x12\x0e\x0a\x06"
+       "schema\xea\x01\x05"
+       "1.0.1",
+       FileKind::kChakra},  // its metadata has attributes alone
+      {"{\n  \"workload_graph\": [\n", FileKind::kChakra},
+      {"{ \"version\": \"0.0.4\" }{ \"id\": \"1\", \"type\": \"COMP_NODE\" }", FileKind::kChakra},
       {"; of an editor\n[topology]\nkind = torus\n", FileKind::kConfig},
       {"\xef\xbb\xbf[topology]\r\n", FileKind::kConfig},
       {"digraph g { 0 -> 1 }", FileKind::kDot},
