@@ -117,6 +117,11 @@ std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
                                             "PK\x03\x04", "\x28\xb5\x2f\xfd"};
   for (const std::string_view magic : kArchives)
     if (bytes.starts_with(magic)) return FileKind::kArchive;
+  // The number of LogGOPSim's binary schedules, and that of one that a run has used up.
+  constexpr std::string_view kSchedules[] = {std::string_view("\x7f\x10\0\0\0\0\0\0", 8),
+                                             std::string_view("\x26\x09\0\0\0\0\0\0", 8)};
+  for (const std::string_view magic : kSchedules)
+    if (bytes.starts_with(magic)) return FileKind::kGoal;
   if (bytes.starts_with("UTJH") || bytes.starts_with("HJTU")) return FileKind::kNetrace;
   if (is_chakra(bytes)) return FileKind::kChakra;
   if (has(bytes, std::string_view("\0", 1))) return FileKind::kBinary;

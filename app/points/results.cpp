@@ -72,7 +72,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
       word_column<SimulatedRow>(
           "verdict",
           "stable: no backlog grows; saturated: one does, or packets do not arrive in "
-          "run.drain_cycles; deadlocked: packets wait for each other for ever; drained: everything "
+          "run.drain_cycles; deadlocked: packets wait for each other for ever, or a rank for a message; drained: everything "
           "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
           "send so much.",
           [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),

@@ -4,6 +4,7 @@
 Usage: foreign_files_test.py ORTHANT_BINARY [unittest options]
 """
 
+import struct
 import unittest
 
 from command import Command
@@ -27,6 +28,8 @@ FABRIC = (f'vendid=0x0\nswitchguid=0x10(10)\n{SPINE}[1]\t"H-00000000000000a0"[1]
 # Names end as traces of rank 0 do, so that readers of traces come to see the content.
 FILES = {
     "goal-0.txt": "num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 8b from 0 }\n",
+    # One rank without an operation.
+    "goal-0.bin": struct.pack("<QIBBQQII", 4223, 1, 0, 0, 22, 30, 0, 0),
     "messages-0.txt": "time,source,destination,bytes,after\n0,0,1,64,\n",
     "msccl-0.txt": '<algo name="a" proto="Simple" nchannels="1" ngpus="1" coll="allgather"><gpu id="0"/></algo>\n',
     "dumpi-0.txt": "MPI_Init entering at walltime 1.000000000, cputime 0.0 seconds in thread 0.\n"
@@ -64,7 +67,7 @@ GRAPH = ("topology.kind=graph", "routing.algorithm=up_down")
 WORKLOAD = (*TORUS, "traffic.injection=workload", "time.cycle_ns=1")
 FILE_OF = {"goal": "goal-0.txt", "csv": "messages-0.txt", "msccl": "msccl-0.txt", "dumpi": "dumpi-0.txt",
            "chakra": "chakra.0.et"}
-CHAKRA = {"chakra.0.et", "chakra-0.txt"}
+OTHER_FORMS = {"chakra": {"chakra-0.txt"}, "goal": {"goal-0.bin"}}
 NETWORK_OF = {"edges": "edges-0.txt", "anynet": "anynet-0.txt", "graphml": "graphml-0.txt", "ibnetdiscover": "fabric-0.txt"}
 # Two columns of small numbers may be any of these.
 PAIRS = {"pairs-0.txt"}
@@ -74,8 +77,9 @@ def readers():
     """(what reads, the arguments before the name of the file, the files that it may read)."""
     for name, file in FILE_OF.items():
         yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), (
-            CHAKRA if name == "chakra" else {file})
-    yield "workload.format = auto", (*WORKLOAD, "workload.time_unit=ns", "workload.file="), set(FILE_OF.values()) | CHAKRA
+            {file} | OTHER_FORMS.get(name, set()))
+    yield "workload.format = auto", (*WORKLOAD, "workload.time_unit=ns", "workload.file="), {
+        *FILE_OF.values(), *set().union(*OTHER_FORMS.values())}
     for name, file in NETWORK_OF.items():
         pairs = PAIRS if name == "edges" else set()
         yield f"topology.format = {name}", (*GRAPH, f"topology.format={name}", "topology.file="), {file} | pairs

@@ -35,6 +35,7 @@ TEST(FileKind, KnowsFilesByTheirFirstBytes) {
        FileKind::kDumpi},
       {"Unicast lids [0x1-0x9] of switch Lid 1", FileKind::kForwardingTables},
       {"Switch 0x10 : \"A\"\nLID    : Port : Hops", FileKind::kForwardingTables},
+      {std::string_view("\x7f\x10\0\0\0\0\0\0\3\0\0\0", 12), FileKind::kGoal},
       {"/* of Schedgen */\nnum_ranks 2\n", FileKind::kGoal},
       {"<?xml version=\"1.0\"?>\n<!-- a -->\n<graphml>", FileKind::kGraphml},
       {"#\n# Topology file: generated\n#\nvendid=0x2c9\n", FileKind::kIbnetdiscover},
