@@ -76,6 +76,13 @@ const KeyRows<WorkloadKeys>& workload_rows() {
         .when = kWorkload,
         .help = "When its ranks begin, in workload.time_unit; for jobs in sections "
                 "[workload.NAME]."}},
+      {"workload.time_scale",
+       &WorkloadKeys::time_scale,
+       {.most = 1'000'000,
+        .high = 1'000'000,
+        .when = kWorkload,
+        .help = "Factor of the times of all computations: 0.5 are machines that compute twice as "
+                "fast; rounded up to whole units of workload.time_unit."}},
       {"workload.time_unit",
        &WorkloadKeys::time_unit,
        {{"cycles", WorkloadTimeUnit::kCycles}, {"ns", WorkloadTimeUnit::kNs}},

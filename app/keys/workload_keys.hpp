@@ -25,6 +25,7 @@ struct WorkloadKeys {
   std::optional<std::string> mapping_file;
   std::uint64_t mapping_seed = 1;
   std::uint64_t start = 0;
+  Rational time_scale = 1;
   WorkloadTimeUnit time_unit = WorkloadTimeUnit::kCycles;
 };
 const KeyRows<WorkloadKeys>& workload_rows();

@@ -297,6 +297,10 @@ class Jobs {
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
     parts_.push_back(has_kind(values) ? program_of(values, topology_, job, order_)
                                       : program_of_file(values, keys, topology_));
+    if (!parts_.back().scale_times(keys.time_scale))
+      key_error("workload.time_scale",
+                "{} makes a computation longer than {}; allowed: less, or shorter computations",
+                values.text("workload.time_scale"), Workload::kMostAmount);
     job.ranks = parts_.back().ranks();
     for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
       taken_[node.index()] = true;

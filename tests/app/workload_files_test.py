@@ -8,6 +8,7 @@ import collections
 import json
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import unittest
@@ -211,6 +212,80 @@ class Chakra(Files):
         (self.folder / "step.1.et").unlink()
         self.assertEqual(self.cycles("t.ini"), 1000)  # one rank has nobody to add up with
         self.assertIn("workload.time_unit: cycles beside the times of a trace", self.refused("t.ini", "workload.time_unit=cycles"))
+
+
+class AnySource(Files):
+    """Receives of any rank: the first to arrive is taken."""
+
+    # Rank 2 is two hops away, where 8 flits take 6 + 8 cycles; rank 1 one hop, but sends in cycle 500.
+    GOAL = """num_ranks 4
+rank 0 { a: recv 8b from -1 tag -1
+s: send 8b to 3
+b: recv 8b from -1 tag -1
+s requires a b irequires a }
+rank 1 { w: calc 500
+m: send 8b to 0 tag 1
+m requires w }
+rank 2 { send 8b to 0 tag 2 }
+rank 3 { recv 8b from 0 }
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.write("t.ini", TORUS.replace("p.xml", "p.goal").replace("msccl", "auto"))
+        self.write("p.goal", self.GOAL)
+
+    def test_takes_the_first_to_arrive(self):
+        self.assertEqual(self.cycles("t.ini", "output.operations=o.csv"), 500 + 4 + 8)
+        ends = {(row["rank"], row["operation"]): (row["peer"], row["message_arrival"], row["end"])
+                for row in self.rows(self.text("o.csv")) if row["operation_kind"] == "recv"}
+        self.assertEqual(ends, {("0", "0"): ("2", "14", "14"), ("0", "2"): ("1", "512", "512"), ("3", "0"): ("0", "26", "26")})
+
+    def test_leaves_the_receive_open_in_a_trace(self):
+        self.orthant("run", "t.ini", "output.trace=t.csv", "-q")
+        receives = {(row["rank"], row["to_rank"], row["to_operation"]) for row in self.rows(self.text("t.csv"))}
+        self.assertEqual(receives, {("1", "0", ""), ("2", "0", ""), ("0", "3", "0")})
+
+    def test_is_written_in_goal(self):
+        self.orthant("schedule", "t.ini", "--goal", "w.goal", "-q")
+        self.assertIn("l1: recv 8b from -1 tag -1", self.text("w.goal"))
+        self.assertEqual(self.cycles("t.ini", "workload.file=w.goal"), 512)
+
+    def test_says_who_waits_for_ever(self):
+        self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from 2 tag 2"))
+        done = self.orthant("run", "t.ini", expect=4)
+        self.assertIn("deadlock: in cycle 512 everything has arrived, but operation 2 of rank 0 waits for a message that a "
+                      "receive of any source or tag took before it", done.stderr)
+        self.assertIn("deadlocked", done.stdout)
+        self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from -1 tag 3"))
+        self.assertIn("p.goal:4: b of rank 0 waits for a message, and each that it could take is another one's; allowed: "
+                      "as many send as recv", self.refused("t.ini"))
+
+    def test_computations_are_scaled(self):
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=3"), 1500 + 4 + 8)
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=0.1"), 50 + 4 + 8)
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=1/3"), 167 + 4 + 8)
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=2", "workload.start=100"), 100 + 1000 + 4 + 8)
+        self.assertIn("workload.time_scale: '0' is out of range", self.refused("t.ini", "workload.time_scale=0"))
+        self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\ntime_scale = 2\n")
+        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [512, 1012])
+
+    def test_a_binary_schedule_is_the_same(self):
+        # One rank that computes for 500, as LogGOPSim lays it out: 39 bytes an operation.
+        operation = struct.pack("<IBIQIBBIIII", 0, 3, 0, 500, 0, 0, 0, 0, 0, 0, 0)
+        part = struct.pack("<III", 1, 1, 0) + operation
+        begin = 6 + 16
+        (self.folder / "p.bin").write_bytes(struct.pack("<QIBBQQ", 4223, 1, 0, 0, begin, begin + len(part)) + part)
+        self.assertEqual(self.cycles("t.ini", "workload.file=p.bin"), 500)
+        self.assertEqual(self.cycles("t.ini", "workload.file=p.bin", "workload.format=goal"), 500)
+        (self.folder / "p.bin").write_bytes(struct.pack("<QIBBQQ", 4223, 1, 0, 0, begin, begin + len(part) + 1) + part)
+        self.assertIn("p.bin: rank 0: bytes 22 to 74 of a file of 73; allowed: inside", self.refused("t.ini", "workload.file=p.bin"))
+
+    def test_traces_are_workloads(self):
+        self.assertIn("traffic.injection: 'trace' is unknown: trace-driven messages are traffic.injection = workload with "
+                      "workload.file, such as a list of messages (workload.format = csv); allowed: bernoulli, ",
+                      self.refused("t.ini", "traffic.injection=trace"))
 
 
 class ChakraGroups(Files):
