@@ -72,7 +72,8 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
       word_column<SimulatedRow>(
           "verdict",
           "stable: no backlog grows; saturated: one does, or packets do not arrive in "
-          "run.drain_cycles; deadlocked: packets wait for each other for ever, or a rank for a message; drained: everything "
+          "run.drain_cycles; deadlocked: packets wait for each other for ever, or a rank for a "
+          "message; drained: everything "
           "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
           "send so much.",
           [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),
@@ -282,8 +283,9 @@ const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
          "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max",
          "network_latency_mean", "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
     const auto means = [&](std::string_view name, std::string_view meaning) {
-      std::ranges::find(named, name, [](const auto& row) { return row.column.name; })
-          ->column.meaning = meaning;
+      std::ranges::find(named, name, [](const auto& row) {
+        return row.column.name;
+      })->column.meaning = meaning;
     };
     means("offered_flits",
           "Flits of the class generated in the window, per node that sends anything.");
