@@ -69,14 +69,39 @@ bool is_json(std::string_view line) {
          (next == line.npos || std::string_view("{[\"]").find(line[next]) != line.npos);
 }
 
-// GlobalMetadata, whose first field is a version such as "0.0.4".
+// A number of protocol buffers at the begin of the bytes, which it takes; 0: there is none.
+std::size_t take_varint(std::string_view& bytes) {
+  std::size_t value = 0;
+  for (std::size_t i = 0; i < bytes.size() && i < 4; ++i) {
+    value |= static_cast<std::size_t>(bytes[i] & 0x7f) << 7 * i;
+    if ((bytes[i] & 0x80) != 0) continue;
+    bytes.remove_prefix(i + 1);
+    return value;
+  }
+  return 0;
+}
+
+// GlobalMetadata, whose first field is a version such as "0.0.4", or an attribute with a name.
 bool is_chakra(std::string_view bytes) {
-  if (bytes.size() < 4 || bytes[1] != '\x0a') return false;
-  const auto message = static_cast<unsigned char>(bytes[0]),
-             version = static_cast<unsigned char>(bytes[2]);
-  return version > 0 && version + 2 <= message && bytes.size() >= 3u + version &&
-         std::ranges::all_of(bytes.substr(3, version),
-                             [](char c) { return is_digit(c) || c == '.'; });
+  const std::size_t message = take_varint(bytes);
+  if (message == 0 || bytes.empty()) return false;
+  const bool is_version = bytes[0] == '\x0a', is_attribute = bytes[0] == '\x12';
+  bytes.remove_prefix(1);
+  const std::size_t field = take_varint(bytes);
+  if (field == 0 || field + 2 > message) return false;
+  const auto all = [&](std::size_t size, const auto& fits) {
+    return size > 0 && size <= bytes.size() && std::ranges::all_of(bytes.substr(0, size), fits);
+  };
+  if (is_version) return all(field, [](char c) { return is_digit(c) || c == '.'; });
+  if (!is_attribute || !bytes.starts_with('\x0a')) return false;
+  bytes.remove_prefix(1);
+  const std::size_t name = take_varint(bytes);
+  return name < field && all(name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+// As Chakra's feeder reads it, or as its jsonizer writes messages one after the other.
+bool is_chakra_json(std::string_view text) {
+  return has(text, "\"workload_graph\"") || (has(text, "\"type\"") && has(text, "_NODE\""));
 }
 
 bool is_ibnetdiscover(std::string_view line) {
@@ -92,6 +117,11 @@ std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
                                             "PK\x03\x04", "\x28\xb5\x2f\xfd"};
   for (const std::string_view magic : kArchives)
     if (bytes.starts_with(magic)) return FileKind::kArchive;
+  // The number of LogGOPSim's binary schedules, and that of one that a run has used up.
+  constexpr std::string_view kSchedules[] = {std::string_view("\x7f\x10\0\0\0\0\0\0", 8),
+                                             std::string_view("\x26\x09\0\0\0\0\0\0", 8)};
+  for (const std::string_view magic : kSchedules)
+    if (bytes.starts_with(magic)) return FileKind::kGoal;
   if (bytes.starts_with("UTJH") || bytes.starts_with("HJTU")) return FileKind::kNetrace;
   if (is_chakra(bytes)) return FileKind::kChakra;
   if (has(bytes, std::string_view("\0", 1))) return FileKind::kBinary;
@@ -149,7 +179,7 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
     if (line.starts_with(beginning)) return FileKind::kForwardingTables;
   if (is_ibnetdiscover(line)) return FileKind::kIbnetdiscover;
   if (is_section(line)) return FileKind::kConfig;
-  if (is_json(line)) return FileKind::kJson;
+  if (is_json(line)) return is_chakra_json(text) ? FileKind::kChakra : FileKind::kJson;
   for (const std::string_view word : {"graph", "digraph", "strict"})
     if (begins_with_word(line, word) && has(text, "{")) return FileKind::kDot;
   if (has(line, "=") && has(line, ";")) return FileKind::kBooksim;

@@ -83,8 +83,17 @@ struct OperationTimes {
   Cycle start = kNever, end = kNever;
   Cycle arrival = kNever;  // of a receive: when the last flit of its message came
 };
+struct RankTimes {
+  std::span<const OperationTimes> operations;
+  // Of a rank that chooses, by receive: the receive that matches the message taken, as in
+  // as_chosen(); else empty.
+  std::span<const std::uint32_t> taken = {};
+
+  std::size_t size() const { return operations.size(); }
+  const OperationTimes& operator[](std::size_t operation) const { return operations[operation]; }
+};
 // [rank][operation]
-using WorkloadTimes = std::vector<std::span<const OperationTimes>>;
+using WorkloadTimes = std::vector<RankTimes>;
 
 // Of a workload that was simulated to its end.
 struct WorkloadResult {
@@ -121,6 +130,8 @@ struct SimulationResult : TrafficResult {
   // knots where packets are refused for ever without one.
   std::vector<std::vector<BlockedVc>> knots;
   std::size_t stuck_behind = 0;  // places that can never move either, since they wait for a knot
+  // A receive that waits for ever for a message that another one has taken; without a knot then.
+  std::optional<OperationId> starving;
   Cycle deadlock_cycle = 0;
   std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
   std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run

@@ -361,11 +361,22 @@ class Run {
     WorkloadTimes times(parts_.traffic.workload->workload().ranks());
     network_->add_times(times);
     drained_at_ = completion_cycles(times);
-    if (result_.verdict == Verdict::kDrained) report_workload(parts_, times, result_);
+    const std::optional<WorkloadPlan> chosen = chosen_plan(*parts_.traffic.workload, times);
+    const WorkloadPlan& plan = chosen ? *chosen : *parts_.traffic.workload;
+    if (result_.verdict == Verdict::kDrained && chosen) see_starving(times);
+    if (result_.verdict == Verdict::kDrained) report_workload(parts_, plan, times, result_);
     if (!listeners_.operations) return;
     const auto& report = result_.workload;
-    listeners_.operations->add(*parts_.traffic.workload, times,
+    listeners_.operations->add(plan, times,
                                report ? report->critical_path : std::vector<OperationId>());
+  }
+
+  // Nothing goes on, but a rank waits for a message that another receive has taken.
+  void see_starving(const WorkloadTimes& times) {
+    result_.starving = first_unended(times);
+    if (!result_.starving) return;
+    result_.verdict = Verdict::kDeadlocked;
+    result_.deadlock_cycle = std::max(*drained_at_, last_arrival());
   }
 
   // The clock stops when the last packet arrives, and that of a frame too.

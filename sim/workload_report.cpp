@@ -102,8 +102,8 @@ std::optional<double> mean(const std::vector<double>& values) {
 
 class Report {
  public:
-  Report(const NetworkParts& parts, const WorkloadTimes& times)
-      : plan_(*parts.traffic.workload), times_(times), empty_(parts) {
+  Report(const NetworkParts& parts, const WorkloadPlan& plan, const WorkloadTimes& times)
+      : plan_(plan), times_(times), empty_(parts) {
     if (!empty_.applies()) return;
     bounds_ = chain_ends(empty_, plan_);
     const std::vector<Cycle> nodes = node_ends(empty_, plan_, parts.node_channels.ejection);
@@ -130,7 +130,7 @@ class Report {
     double sum = 0;
     result.rank_end_min = kNever;
     for (std::uint32_t rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank) {
-      const Cycle end = std::max(begin, end_of_rank(times_[rank])) - begin;
+      const Cycle end = std::max(begin, end_of_rank(times_[rank].operations)) - begin;
       result.completion_cycles = std::max(result.completion_cycles, end);
       result.rank_end_min = std::min(result.rank_end_min, end);
       sum += static_cast<double>(end);
@@ -179,14 +179,29 @@ class Report {
 
 Cycle completion_cycles(const WorkloadTimes& times) {
   Cycle last = 0;
-  for (const auto& rank : times) last = std::max(last, end_of_rank(rank));
+  for (const auto& rank : times) last = std::max(last, end_of_rank(rank.operations));
   return last;
 }
 
-void report_workload(const NetworkParts& parts, const WorkloadTimes& times,
-                     SimulationResult& result) {
-  const WorkloadPlan& plan = *parts.traffic.workload;
-  Report report(parts, times);
+std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const WorkloadTimes& times) {
+  if (!plan.workload().has_choices()) return std::nullopt;
+  return plan.with(
+      std::make_shared<const Workload>(as_chosen(plan.workload(), [&](OperationId receive) {
+        return times[receive.rank].taken[receive.operation];
+      })));
+}
+
+std::optional<OperationId> first_unended(const WorkloadTimes& times) {
+  for (std::uint32_t rank = 0; rank < times.size(); ++rank)
+    for (std::uint32_t i = 0; i < times[rank].size(); ++i)
+      if (times[rank][i].start != kNever && times[rank][i].end == kNever)
+        return OperationId{rank, i};
+  return std::nullopt;
+}
+
+void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,
+                     const WorkloadTimes& times, SimulationResult& result) {
+  Report report(parts, plan, times);
   result.workload = report.of({.ranks = plan.workload().ranks()});
   if (plan.jobs().front().name.empty()) return;
   for (const WorkloadJob& job : plan.jobs()) result.jobs.push_back(report.of(job));

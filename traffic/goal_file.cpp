@@ -22,7 +22,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kMostTag = 0xffff'ffff;
+constexpr std::uint64_t kMostTag = Workload::kAny - 1;
 constexpr std::uint64_t kMostQueue = 255;
 
 constexpr auto kIsWord = [] {
@@ -286,8 +286,8 @@ class GoalReader {
     } else if (kind == "recv") {
       const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMostAmount, "b");
       tokens_.expect_word("from");
-      const std::uint32_t peer = read_peer();
-      number = builder_->receive(bytes, peer, read_options().tag);
+      const std::uint32_t peer = take_any() ? Workload::kAny : read_peer();
+      number = builder_->receive(bytes, peer, read_options(true).tag);
     } else if (kind == "calc") {
       const std::uint64_t time = tokens_.number("time", Workload::kMostAmount);
       number = builder_->compute(time, read_options().cpu);
@@ -309,11 +309,20 @@ class GoalReader {
     std::uint32_t tag = 0;
     std::uint8_t cpu = 0, nic = 0;
   };
-  Options read_options() {
+  // -1, which stands for any.
+  bool take_any() {
+    if (!tokens_.take('-')) return false;
+    tokens_.expect_word("1");
+    return true;
+  }
+  Options read_options(bool may_be_any = false) {
     Options options;
     while (true) {
       if (tokens_.take_word("tag")) {
-        options.tag = static_cast<std::uint32_t>(tokens_.number("tag", kMostTag));
+        if (may_be_any && take_any())
+          options.tag = Workload::kAny;
+        else
+          options.tag = static_cast<std::uint32_t>(tokens_.number("tag", kMostTag));
       } else if (tokens_.take_word("cpu")) {
         options.cpu = static_cast<std::uint8_t>(tokens_.number("cpu", kMostQueue));
       } else if (tokens_.take_word("nic")) {
@@ -372,6 +381,18 @@ class GoalReader {
       }));
 }
 
+// Those that a rank may choose from keep their tags. Elsewhere the number of its receive tells
+// messages of a pair apart.
+std::uint32_t tag_of_message(const Workload& workload, std::uint32_t receiver,
+                             std::uint32_t receive) {
+  const auto choices = workload.choices(receiver);
+  return choices.empty() ? receive : choices[receive].message_tag;
+}
+
+std::string any_or(std::uint32_t number) {
+  return number == Workload::kAny ? "-1" : std::to_string(number);
+}
+
 }  // namespace
 
 Workload parse_goal(const std::string& key, const std::string& file, std::string_view text,
@@ -382,7 +403,9 @@ Workload parse_goal(const std::string& key, const std::string& file, std::string
 }
 
 Workload read_goal(const std::string& key, const std::string& file, std::size_t nodes) {
-  return parse_goal(key, file, read_file_of(key, file), nodes);
+  const std::string text = read_file_of(key, file);
+  return is_goal_binary(text) ? parse_goal_binary(key, file, text, nodes)
+                              : parse_goal(key, file, text, nodes);
 }
 
 std::string goal_text(const Workload& workload) {
@@ -395,12 +418,18 @@ std::string goal_text(const Workload& workload) {
     for (std::uint32_t i = 0; i < operations.size(); ++i) {
       const Operation& o = operations[i];
       switch (o.kind) {
-        case OperationKind::kSend:  // the number of its receive tells messages of a pair apart
-          fmt::format_to(out, "l{}: send {}b to {} tag {}", i + 1, o.amount, o.peer, o.match);
+        case OperationKind::kSend:
+          fmt::format_to(out, "l{}: send {}b to {} tag {}", i + 1, o.amount, o.peer,
+                         tag_of_message(workload, o.peer, o.match));
           if (o.queue != 0) fmt::format_to(out, " nic {}", o.queue);
           break;
         case OperationKind::kReceive:
-          fmt::format_to(out, "l{}: recv {}b from {} tag {}", i + 1, o.amount, o.peer, i);
+          if (workload.choices(rank).empty())
+            fmt::format_to(out, "l{}: recv {}b from {} tag {}", i + 1, o.amount, o.peer, i);
+          else
+            fmt::format_to(out, "l{}: recv {}b from {} tag {}", i + 1, o.amount,
+                           any_or(workload.choices(rank)[i].source),
+                           any_or(workload.choices(rank)[i].tag));
           break;
         case OperationKind::kComputation:
           fmt::format_to(out, "l{}: calc {}", i + 1, o.amount);

@@ -13,8 +13,9 @@
 //
 // Words may be on any lines. `requires` waits for the end of an operation, `irequires` for its
 // start; both may stand before the operations that they name. A tag, a cpu and a nic are 0 where
-// they are left out; a label may be left out where nothing names it. Comments are /* ... */, or
-// from // or # to the end of the line. A rank without a block does nothing.
+// they are left out; a receive `from -1` or with `tag -1` takes messages of any; a label may be
+// left out where nothing names it. Comments are /* ... */, or from // or # to the end of the line.
+// A rank without a block does nothing.
 #pragma once
 
 #include <cstddef>
@@ -30,10 +31,17 @@ inline constexpr std::uint32_t kMostRanks = 1u << 24;
 
 // Throws KeyError(key, "FILE:LINE: ...") where the text is no GOAL, where there are more ranks than
 // nodes, where messages do not match and where operations wait for each other for ever.
+// A file in either form.
 Workload read_goal(const std::string& key, const std::string& file, std::size_t nodes = kMostRanks);
 // The same of a text; `file` is its name in messages.
 Workload parse_goal(const std::string& key, const std::string& file, std::string_view text,
                     std::size_t nodes = kMostRanks);
+
+// A binary schedule of LogGOPSim, as its txt2bin writes it of a text. Throws KeyError(key,
+// "FILE: rank R: ...").
+Workload parse_goal_binary(const std::string& key, const std::string& file, std::string_view bytes,
+                           std::size_t nodes = kMostRanks);
+bool is_goal_binary(std::string_view bytes);
 
 // The workload as GOAL text. Tags are made up, so that the same messages match.
 std::string goal_text(const Workload& workload);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -20,6 +21,7 @@ class Execution {
     first_.reserve(workload.ranks() + 1);
     for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
       first_.push_back(waits_.size());
+      if (!workload.choices(rank).empty()) add_choices(rank);
       for (const Operation& operation : workload.of(rank)) {
         // A receive also waits for its message.
         waits_.push_back(operation.waits);
@@ -77,8 +79,36 @@ class Execution {
     const Operation& operation = workload_.of(place.rank)[place.operation];
     visit_(place, false);
     free(place, true);
-    if (operation.kind == OperationKind::kSend) half_end({operation.peer, operation.match});
+    if (operation.kind == OperationKind::kSend) arrive({operation.peer, operation.match});
     half_end(place);
+  }
+  using Kinds = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>;
+
+  void add_choices(std::uint32_t rank) {
+    const auto operations = workload_.of(rank);
+    Kinds& kinds = choosers_[rank];
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      const ReceiveChoice& choice = workload_.choices(rank)[i];
+      if (operations[i].kind == OperationKind::kReceive)
+        kinds[{choice.source, choice.tag}].push_back(i);
+    }
+  }
+  // Where the rank chooses, a message is for all that would take it: none takes it from others, so
+  // that what never ends here never ends.
+  void arrive(OperationId receive) {
+    const auto choosers = choosers_.find(receive.rank);
+    if (choosers == choosers_.end()) return half_end(receive);
+    const std::uint32_t source = workload_.of(receive.rank)[receive.operation].peer;
+    const std::uint32_t tag = workload_.choices(receive.rank)[receive.operation].message_tag;
+    for (const std::uint32_t asked_source : {source, Workload::kAny}) {
+      for (const std::uint32_t asked_tag : {tag, Workload::kAny}) {
+        const auto kind = choosers->second.find({asked_source, asked_tag});
+        if (kind == choosers->second.end()) continue;
+        const std::vector<std::uint32_t> all = std::move(kind->second);
+        choosers->second.erase(kind);
+        for (const std::uint32_t i : all) half_end({receive.rank, i});
+      }
+    }
   }
   void half_end(OperationId place) {
     if (--ends_[number(place)] != 0) return;
@@ -117,6 +147,8 @@ class Execution {
   std::vector<std::uint32_t> waits_;  // [operation] before it starts
   std::vector<std::uint8_t> ends_;    // [operation] before it ends
   std::vector<OperationId> started_;  // to be
+  // [rank] of those that choose: receives that have no message yet, by the source and tag they ask.
+  std::map<std::uint32_t, Kinds> choosers_;
   std::size_t ended_ = 0;
 };
 
@@ -124,7 +156,47 @@ class Execution {
 
 std::size_t Workload::bytes() const {
   return places_.size() * sizeof(Place) + operations_.size() * sizeof(Operation) +
-         successors_.size() * sizeof(Successor);
+         successors_.size() * sizeof(Successor) + choices_.size() * sizeof(ReceiveChoice);
+}
+
+bool Workload::scale_times(const Rational& factor) {
+  for (Operation& operation : operations_) {
+    if (operation.kind != OperationKind::kComputation) continue;
+    const Wide parts = Wide{operation.amount} * factor.numerator();
+    const Wide scaled = (parts + factor.denominator() - 1) / factor.denominator();
+    if (scaled > Wide{kMostAmount}) return false;
+    operation.amount = static_cast<std::uint64_t>(scaled);
+  }
+  return true;
+}
+
+Workload as_chosen(const Workload& workload, FunctionRef<std::uint32_t(OperationId)> taken) {
+  Workload chosen = workload;
+  chosen.choices_.clear();
+  const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
+    return chosen.operations_[chosen.places_[rank].first + i];
+  };
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+    const auto choices = workload.choices(rank);
+    if (choices.empty()) continue;
+    chosen.places_[rank].first_choice = Workload::kNoChoices;
+    const auto before = workload.of(rank);
+    for (const Operation& receive : before)
+      if (receive.kind == OperationKind::kReceive)
+        operation(receive.peer, receive.match).match = Workload::kUnmatched;
+    for (std::uint32_t i = 0; i < before.size(); ++i) {
+      if (before[i].kind != OperationKind::kReceive) continue;
+      const std::uint32_t message = taken({rank, i});
+      Operation& receive = operation(rank, i);
+      receive.match = Workload::kUnmatched;
+      receive.peer = choices[i].source;
+      if (message == Workload::kUnmatched) continue;
+      receive.peer = before[message].peer;
+      receive.match = before[message].match;
+      operation(receive.peer, receive.match).match = i;
+    }
+  }
+  return chosen;
 }
 
 Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint64_t> delays) {
@@ -143,6 +215,15 @@ Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint
       const auto of_rank = parts[p].of(rank);
       all.places_.push_back(
           {all.operations_.size(), static_cast<std::uint32_t>(of_rank.size() + shift)});
+      const auto choices = parts[p].choices(rank);
+      if (!choices.empty()) {
+        all.places_.back().first_choice = all.choices_.size();
+        if (shift != 0) all.choices_.push_back({});
+        for (ReceiveChoice choice : choices) {
+          if (choice.source != Workload::kAny) choice.source += first_rank;
+          all.choices_.push_back(choice);
+        }
+      }
       const auto first_successor = [&] {
         return static_cast<std::uint32_t>(all.successors_.size());
       };
@@ -171,7 +252,7 @@ Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint
 
 WorkloadBuilder::WorkloadBuilder(std::uint32_t ranks, std::size_t operations,
                                  std::size_t dependencies)
-    : done_(ranks) {
+    : done_(ranks), chooses_(ranks) {
   workload_.places_.resize(ranks);
   workload_.operations_.reserve(operations + 1);
   workload_.successors_.reserve(dependencies);
@@ -201,6 +282,7 @@ std::uint32_t WorkloadBuilder::send(std::uint64_t bytes, std::uint32_t peer, std
 }
 
 std::uint32_t WorkloadBuilder::receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag) {
+  if (peer == Workload::kAny || tag == Workload::kAny) chooses_[rank_] = true;
   return add({.amount = bytes, .peer = peer, .match = tag, .kind = OperationKind::kReceive});
 }
 
@@ -273,6 +355,115 @@ void WorkloadBuilder::match(std::uint32_t receiver, std::span<const std::uint32_
   }
 }
 
+namespace {
+
+// Gives every receive another message that it would take, if there is a way to. Receives are added
+// one by one; one that finds none left makes others change theirs (augmenting paths).
+class ChoiceMatching {
+ public:
+  struct Message {
+    std::uint32_t source, tag;
+    std::optional<std::uint32_t> receive = {};  // as a place among those added
+  };
+  explicit ChoiceMatching(std::vector<Message> messages) : messages_(std::move(messages)) {
+    for (std::uint32_t m = 0; m < messages_.size(); ++m)
+      for (const std::uint32_t source : {messages_[m].source, Workload::kAny})
+        for (const std::uint32_t tag : {messages_[m].tag, Workload::kAny})
+          kinds_[{source, tag}].messages.push_back(m);
+  }
+  const std::vector<Message>& messages() const { return messages_; }
+
+  void add(std::uint32_t source, std::uint32_t tag) {
+    const auto receive = static_cast<std::uint32_t>(asked_.size());
+    asked_.push_back({source, tag});
+    Kind& kind = kinds_[{source, tag}];
+    while (kind.next < kind.messages.size() && messages_[kind.messages[kind.next]].receive)
+      ++kind.next;
+    if (kind.next < kind.messages.size())
+      messages_[kind.messages[kind.next++]].receive = receive;
+    else if (!failed_)  // a message is missing anyway, else
+      failed_ = !change(receive);
+  }
+
+ private:
+  struct Kind {
+    std::vector<std::uint32_t> messages;
+    std::size_t next = 0;  // all before it are taken
+  };
+
+  bool change(std::uint32_t receive) {
+    constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
+    std::vector<std::uint32_t> wanted_by(messages_.size(), kUnseen);
+    std::vector<std::uint32_t> queue = {receive};
+    for (std::size_t q = 0; q < queue.size(); ++q) {
+      for (std::uint32_t m : kinds_[asked_[queue[q]]].messages) {
+        if (wanted_by[m] != kUnseen) continue;
+        wanted_by[m] = queue[q];
+        if (messages_[m].receive) {
+          queue.push_back(*messages_[m].receive);
+          continue;
+        }
+        // Each on the way takes the message that it wanted, and leaves its own.
+        while (true) {
+          const std::uint32_t taker = wanted_by[m];
+          std::uint32_t left = kUnseen;
+          for (std::uint32_t o = 0; taker != receive && o < messages_.size(); ++o)
+            if (messages_[o].receive == taker) left = o;
+          messages_[m].receive = taker;
+          if (left == kUnseen) return true;
+          m = left;
+        }
+      }
+    }
+    return false;
+  }
+
+  std::vector<Message> messages_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Kind> kinds_;  // by what a receive asks for
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> asked_;     // [receive]
+  bool failed_ = false;
+};
+
+}  // namespace
+
+void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std::uint32_t> senders,
+                                    std::span<const std::uint32_t> sends) {
+  const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
+    return workload_.operations_[workload_.places_[rank].first + i];
+  };
+  std::vector<ChoiceMatching::Message> messages;
+  for (std::size_t s = 0; s < sends.size(); ++s)
+    messages.push_back(
+        {senders[s], std::exchange(operation(senders[s], sends[s]).match, Workload::kUnmatched)});
+  Workload::Place& place = workload_.places_[receiver];
+  place.first_choice = workload_.choices_.size();
+  workload_.choices_.resize(place.first_choice + place.count);
+  const auto choices = std::span(workload_.choices_).subspan(place.first_choice);
+  std::vector<std::uint32_t> receives;
+  for (std::uint32_t i = 0; i < place.count; ++i) {
+    Operation& receive = operation(receiver, i);
+    if (receive.kind != OperationKind::kReceive) continue;
+    choices[i].source = receive.peer;
+    choices[i].tag = std::exchange(receive.match, Workload::kUnmatched);
+    receives.push_back(i);
+  }
+  // Those that ask for most first: they have the fewest messages to choose from.
+  std::ranges::stable_sort(receives, {}, [&](std::uint32_t i) {
+    return std::pair(choices[i].tag == Workload::kAny, choices[i].source == Workload::kAny);
+  });
+  ChoiceMatching matching(std::move(messages));
+  for (const std::uint32_t i : receives) matching.add(choices[i].source, choices[i].tag);
+  for (std::size_t s = 0; s < sends.size(); ++s) {
+    const ChoiceMatching::Message& message = matching.messages()[s];
+    if (!message.receive) continue;
+    const std::uint32_t i = receives[*message.receive];
+    choices[i].message_tag = message.tag;
+    operation(receiver, i).peer = senders[s];
+    operation(receiver, i).match = sends[s];
+    operation(senders[s], sends[s]).match = i;
+  }
+}
+
 Workload WorkloadBuilder::finish() {
   // Sends by destination, stable.
   const std::uint32_t ranks = workload_.ranks();
@@ -294,8 +485,12 @@ Workload WorkloadBuilder::finish() {
   }
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     const std::size_t count = first[rank + 1] - first[rank];
-    match(rank, std::span(senders).subspan(first[rank], count),
-          std::span(sends).subspan(first[rank], count));
+    const auto from = std::span(senders).subspan(first[rank], count);
+    const auto numbers = std::span(sends).subspan(first[rank], count);
+    if (chooses_[rank])
+      match_choices(rank, from, numbers);
+    else
+      match(rank, from, numbers);
   }
   workload_.operations_.push_back(
       {.first_successor = static_cast<std::uint32_t>(workload_.successors_.size())});
@@ -316,7 +511,8 @@ std::optional<WorkloadProblem> find_problem(const Workload& workload) {
       const bool sends = operation.kind == OperationKind::kSend;
       if (operation.match == Workload::kUnmatched)
         return WorkloadProblem{sends ? Kind::kUnmatchedSend : Kind::kUnmatchedReceive, {{rank, i}}};
-      if (!sends && operation.amount < workload.of(operation.peer)[operation.match].amount)
+      if (!sends && workload.choices(rank).empty() &&
+          operation.amount < workload.of(operation.peer)[operation.match].amount)
         return WorkloadProblem{Kind::kShortReceive, {{rank, i}, {operation.peer, operation.match}}};
     }
   }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -55,6 +56,12 @@ class WorkloadPlan {
                std::vector<WorkloadJob> jobs = {});
 
   const Workload& workload() const { return *workload_; }
+  // The same ranks and options for another one of as many operations.
+  WorkloadPlan with(std::shared_ptr<const Workload> workload) const {
+    WorkloadPlan plan = *this;
+    plan.workload_ = std::move(workload);
+    return plan;
+  }
   const WorkloadOptions& options() const { return options_; }
   std::span<const WorkloadJob> jobs() const { return jobs_; }
   const WorkloadJob& job_of(std::uint32_t rank) const;

@@ -37,6 +37,11 @@ std::string problem_text(const WorkloadProblem& problem, const Workload& workloa
           "source, destination and {}",
           here.where, here.name, words.rank, operation.peer, words.receive, words.send, words.tag);
     case Kind::kUnmatchedReceive:
+      if (operation.peer == Workload::kAny)
+        return fmt::format(
+            "{}: {} waits for a message, and each that it could take is another one's; allowed: as "
+            "many {} as {}",
+            here.where, here.name, words.send, words.receive);
       return fmt::format(
           "{}: {} waits for a message that {} {} never sends; allowed: as many {} as {} of a "
           "source, destination and {}",

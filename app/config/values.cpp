@@ -137,8 +137,20 @@ std::string plain_text(const Key& key, std::string_view text) {
   return std::string(text);
 }
 
+// What others call by this name; empty: nothing is known.
+std::string_view other_name(const Key& key, std::string_view text) {
+  const bool is_trace = text == "trace" || text == "trace_driven" || text == "trace-driven";
+  if (key.name == "traffic.injection" && is_trace)
+    return "trace-driven messages are traffic.injection = workload with workload.file, such as a "
+           "list of messages (workload.format = csv)";
+  return {};
+}
+
 std::string plain_word(const Key& key, std::string_view text) {
   if (std::ranges::find(key.words, text) != key.words.end()) return std::string(text);
+  if (const std::string_view other = other_name(key, text); !other.empty())
+    key_error(std::string(key.name), "{} is unknown: {}; allowed: {}", in_quotes(text), other,
+              key.allowed());
   const std::string_view guess = nearest(text, key.words);
   if (!is_likely(text, guess)) wrong(key, text, "is unknown");
   key_error(std::string(key.name), "{} is unknown, did you mean {}?; allowed: {}", in_quotes(text),

@@ -35,6 +35,11 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {.when = "workload.format = dumpi or chakra",
         .help = "Whether ranks compute between their messages as long as in the trace; needs "
                 "workload.time_unit = ns."}},
+      {"workload.groups_file",
+       &WorkloadKeys::groups_file,
+       {.when = "workload.format = chakra",
+        .help = "JSON file of the ranks of process groups: {name: [ranks]}, as ASTRA-sim reads it, "
+                "or a list of {pg_name, ranks}, as Chakra has it."}},
       {"workload.bytes_per_flit",
        &WorkloadKeys::bytes_per_flit,
        {.least = 1,
@@ -71,6 +76,13 @@ const KeyRows<WorkloadKeys>& workload_rows() {
         .when = kWorkload,
         .help = "When its ranks begin, in workload.time_unit; for jobs in sections "
                 "[workload.NAME]."}},
+      {"workload.time_scale",
+       &WorkloadKeys::time_scale,
+       {.most = 1'000'000,
+        .high = 1'000'000,
+        .when = kWorkload,
+        .help = "Factor of the times of all computations: 0.5 are machines that compute twice as "
+                "fast; rounded up to whole units of workload.time_unit."}},
       {"workload.time_unit",
        &WorkloadKeys::time_unit,
        {{"cycles", WorkloadTimeUnit::kCycles}, {"ns", WorkloadTimeUnit::kNs}},

@@ -18,12 +18,14 @@ struct WorkloadKeys {
   WorkloadFormat format = WorkloadFormat::kAuto;
   std::uint64_t chunk_bytes = 1024;
   bool computations = true;
+  std::optional<std::string> groups_file;
   std::uint64_t bytes_per_flit = 1;
   std::uint32_t packet_flits = 64;
   RankMapping mapping = RankMapping::kLinear;
   std::optional<std::string> mapping_file;
   std::uint64_t mapping_seed = 1;
   std::uint64_t start = 0;
+  Rational time_scale = 1;
   WorkloadTimeUnit time_unit = WorkloadTimeUnit::kCycles;
 };
 const KeyRows<WorkloadKeys>& workload_rows();

@@ -16,6 +16,7 @@
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "base/error.hpp"
+#include "base/file_kind.hpp"
 #include "base/fnv.hpp"
 #include "base/words.hpp"
 #include "traffic/traces/rank_files.hpp"
@@ -38,13 +39,19 @@ std::vector<std::string> leading_comments(std::string_view ini) {
 
 bool is_version(std::string_view line) { return line.starts_with("orthant "); }
 
+bool is_trace(std::string_view format, const std::string& path) {
+  if (format != "auto") return format == "dumpi" || format == "chakra";
+  const auto kind = kind_of_file(path);
+  return kind.has_value() && (*kind == FileKind::kDumpi || *kind == FileKind::kChakra);
+}
+
 // All files that a key names: those of other ranks stand beside that of rank 0.
 std::vector<std::string> files_of(const Point& point, const std::string& key,
                                   const std::string& path) {
   if (!key.starts_with("workload.") || !key.ends_with(".file")) return {path};
   const std::string own = key.substr(0, key.rfind('.')) + ".format";
   const std::string format = point.text(point.is_set(own) ? own : "workload.format");
-  if (format != "dumpi" && format != "chakra") return {path};
+  if (!is_trace(format, path)) return {path};
   std::vector<std::string> paths;
   try {
     const RankFiles files(key, path, std::numeric_limits<std::size_t>::max());

@@ -27,6 +27,7 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "schedule.file",
                                                       "schedule.frames_file",
                                                       "workload.file",
+                                                      "workload.groups_file",
                                                       "workload.mapping_file",
                                                       "analysis.average_file",
                                                       "faults.links"};

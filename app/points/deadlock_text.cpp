@@ -14,6 +14,11 @@ namespace orthant {
 
 std::string deadlock_text(const Topology& topology, RouterModel model,
                           const SimulationResult& result, bool all) {
+  if (result.starving)
+    return fmt::format(
+        "deadlock: in cycle {} everything has arrived, but operation {} of rank {} waits for a "
+        "message that a receive of any source or tag took before it",
+        result.deadlock_cycle, result.starving->operation, result.starving->rank);
   if (result.knots.empty())
     return fmt::format(
         "deadlock: seen in cycle {}; nothing moves: routers send the same packets again and again "

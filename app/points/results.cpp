@@ -74,7 +74,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
           "verdict",
           "stable: no backlog grows; saturated: one does, or packets do not arrive in "
           "run.drain_cycles, as long as the window at least; deadlocked: packets wait for each "
-          "other for ever; drained: everything "
+          "other for ever, or a rank for a message; drained: everything "
           "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
           "send so much.",
           [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),

@@ -46,9 +46,12 @@ const ColumnRows<OperationRow>& operation_rows() {
             constexpr std::array<std::string_view, 3> kWords = {"send", "recv", "calc"};
             return kWords[static_cast<std::size_t>(of.operation.kind)];
           }),
-      number_column<OperationRow>(
-          "peer", "", "Of a message: the rank at its other end.",
-          [](const OperationRow& of) { return if_message(of, of.operation.peer); }),
+      number_column<OperationRow>("peer", "", "Of a message: the rank at its other end.",
+                                  [](const OperationRow& of) {
+                                    return of.operation.peer == Workload::kAny
+                                               ? std::nullopt
+                                               : if_message(of, of.operation.peer);
+                                  }),
       number_column<OperationRow>(
           "bytes", "bytes", "Of a message.",
           [](const OperationRow& of) { return if_message(of, of.operation.amount); }),

@@ -23,8 +23,10 @@ char* put_place(char* out, std::uint8_t place) {
 char* put_operations(char* out, const TraceEvent& event, const WorkloadPlan& plan) {
   const auto receiver = plan.rank_at(event.destination);
   const Operation& receive = plan.workload().of(receiver.value())[event.message];
-  return fmt::format_to(out, FMT_COMPILE(",{},{},{},{}"), receive.peer, receive.match, *receiver,
-                        event.message);
+  out = fmt::format_to(out, FMT_COMPILE(",{},{},{},"), receive.peer, receive.match, *receiver);
+  // What takes it is not known yet where the rank chooses.
+  if (!plan.workload().choices(*receiver).empty()) return out;
+  return fmt::format_to(out, FMT_COMPILE("{}"), event.message);
 }
 
 class TraceLines final : public TraceFile {
@@ -79,7 +81,11 @@ std::vector<Column> trace_columns(bool workload) {
     all.push_back(
         {"operation", false, {}, "Which of its operations that is, as in output.operations."});
     all.push_back({"to_rank", false, {}, "Of a workload: rank that receives it."});
-    all.push_back({"to_operation", false, {}, "Which of its operations that is."});
+    all.push_back({"to_operation",
+                   false,
+                   {},
+                   "Which of its operations that is; empty where the rank takes "
+                   "messages of any source or tag."});
   }
   return all;
 }

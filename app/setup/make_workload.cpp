@@ -34,11 +34,12 @@ constexpr const char* kFile = "workload.file";
 constexpr const char* kFormat = "workload.format";
 constexpr const char* kChunkBytes = "workload.chunk_bytes";
 constexpr const char* kComputations = "workload.computations";
+constexpr const char* kGroupsFile = TraceOptions::kGroupsFile;
 constexpr const char* kTimeUnit = "workload.time_unit";
 constexpr const char* kMappingFile = "workload.mapping_file";
 constexpr const char* kKind = "workload.kind";
 constexpr const char* kAlgorithm = "workload.algorithm";
-constexpr const char* kShape = "workload.shape";
+constexpr const char* kShape = TraceOptions::kShape;
 
 std::vector<NodeId> all_nodes(const Topology& topology) {
   std::vector<NodeId> nodes;
@@ -185,6 +186,17 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
   return options;
 }
 
+template <class Values>
+TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topology& topology) {
+  TraceOptions options = trace_options(values, keys);
+  workload_rows().read_one(values, keys, kGroupsFile);
+  options.groups_file = keys.groups_file.value_or("");
+  ProgramOptions program;
+  program_rows().read_one(values, program, kShape);
+  options.shape = program.shape.empty() ? shape_of(topology) : program.shape;
+  return options;
+}
+
 struct ProgramFormat {
   WorkloadFormat format;
   FileKind kind;
@@ -217,7 +229,8 @@ WorkloadFormat format_of(const std::string& file) {
 }
 
 template <class Values>
-Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t nodes) {
+Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
   if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file);
   const ProgramFormat& format =
       *std::ranges::find(kProgramFormats, keys.format, &ProgramFormat::format);
@@ -231,7 +244,7 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t no
     case WorkloadFormat::kDumpi:
       return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
     case WorkloadFormat::kChakra:
-      return read_chakra(kFile, *keys.file, nodes, trace_options(values, keys));
+      return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology));
     case WorkloadFormat::kAuto:
     case WorkloadFormat::kGoal:
       break;
@@ -270,7 +283,7 @@ class Jobs {
     WorkloadKeys keys;
     workload_rows().read_where(values, keys, [](const Key& key) {
       return key.name != kMappingFile && key.name != "workload.mapping_seed" &&
-             key.name != kChunkBytes && key.name != kComputations;
+             key.name != kChunkBytes && key.name != kComputations && key.name != kGroupsFile;
     });
     if (keys.mapping == RankMapping::kFile) workload_rows().read_one(values, keys, kMappingFile);
     if (keys.mapping == RankMapping::kRandom)
@@ -283,7 +296,11 @@ class Jobs {
     job.delay = keys.start;
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
     parts_.push_back(has_kind(values) ? program_of(values, topology_, job, order_)
-                                      : program_of_file(values, keys, topology_.node_count()));
+                                      : program_of_file(values, keys, topology_));
+    if (!parts_.back().scale_times(keys.time_scale))
+      key_error("workload.time_scale",
+                "{} makes a computation longer than {}; allowed: less, or shorter computations",
+                values.text("workload.time_scale"), Workload::kMostAmount);
     job.ranks = parts_.back().ranks();
     for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
       taken_[node.index()] = true;

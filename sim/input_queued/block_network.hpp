@@ -78,9 +78,7 @@ class BlockNetwork final : public Network {
   }
   void add_times(WorkloadTimes& times) const override;
   Cycle now() const override { return first().now(); }
-  Cycle quiet_until() const override {
-    return under_way() == 0 ? next_birth() : now();
-  }
+  Cycle quiet_until() const override { return under_way() == 0 ? next_birth() : now(); }
 
   const Recorder& recorder() override;
   void open_window(Cycle from, Cycle to, std::size_t batches) override {
@@ -184,7 +182,8 @@ class BlockNetwork final : public Network {
   std::optional<Cycle> next_birth_of_idle() const {
     constexpr std::uint64_t kVisits = 16;
     if (has_ranks_ && first().visits() % kVisits != 0) return std::nullopt;
-    const bool idle = std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); });
+    const bool idle =
+        std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); });
     Cycle next = idle ? kNever : 0;
     for (const auto& block : blocks_)
       if (idle) next = std::min(next, block->next_birth());
@@ -211,6 +210,7 @@ class BlockNetwork final : public Network {
   Recorder counts_;                                         // of all, once asked
   bool is_counted_ = false;                                 // since the network moved
   mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, when asked
+  mutable std::vector<std::vector<std::uint32_t>> taken_;   // as RankTimes::taken
   Cycle end_ = 0;                                           // tick, of advance()
   bool rests_ = false;
 };
@@ -362,19 +362,23 @@ void BlockNetwork<Block>::add_times(WorkloadTimes& times) const {
   if (!has_ranks_) return;
   const std::vector<std::string> texts = blocks_.gather([&](Archive& archive) {
     for (const auto& of_rank : times) {
-      std::vector<OperationTimes> own(of_rank.begin(), of_rank.end());
-      archive(own);
+      std::vector<OperationTimes> own(of_rank.operations.begin(), of_rank.operations.end());
+      std::vector<std::uint32_t> taken(of_rank.taken.begin(), of_rank.taken.end());
+      archive(own, taken);
     }
   });
   times_.clear();
+  taken_.clear();
   for (std::size_t rank = 1; rank < texts.size(); ++rank) {
     ArchiveReader reader(texts[rank]);
     for (auto& of_rank : times) {
       std::vector<OperationTimes> told;
-      reader(told);
+      std::vector<std::uint32_t> taken;
+      reader(told, taken);
       if (told.empty()) continue;
       times_.push_back(std::move(told));
-      of_rank = times_.back();
+      taken_.push_back(std::move(taken));
+      of_rank = {times_.back(), taken_.back()};
     }
   }
 }

@@ -95,9 +95,13 @@ std::unique_ptr<Network> make_network(const NetworkParts& parts);
 // Of a workload, by the times of its operations: the end of the last one that has ended, and what
 // is told of a run in which all have (workload_report.cpp).
 Cycle completion_cycles(const WorkloadTimes& times);
-// Sets `workload` and `jobs`.
-void report_workload(const NetworkParts& parts, const WorkloadTimes& times,
-                     SimulationResult& result);
+// With the messages that its receives took; nullopt: none of its ranks chooses.
+std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const WorkloadTimes& times);
+// An operation that has started and not ended; nullopt: there is none.
+std::optional<OperationId> first_unended(const WorkloadTimes& times);
+// Sets `workload` and `jobs`. `plan`: without choices.
+void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,
+                     const WorkloadTimes& times, SimulationResult& result);
 
 // Aborts with a message unless as many flits are found as have entered and not left.
 void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
+#include <utility>
 
 namespace orthant {
 namespace {
@@ -31,6 +32,8 @@ void WorkloadRanks::add_place(NodeId node) {
   const auto all = operations(rank);
   rank.states.resize(all.size());
   rank.times.resize(all.size());
+  if (!plan_.workload().choices(*rank.number).empty())
+    rank.taken.assign(all.size(), Workload::kUnmatched);
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     State& state = rank.states[i];
     state.waits = all[i].waits;
@@ -61,6 +64,7 @@ void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& 
   source_of_ = &source_of;
   tick_ = tick;
   const auto all = operations(rank);
+  std::vector<Event> messages;  // of a rank that chooses
   while (true) {
     while (!rank.events.empty() && rank.events.front().cycle <= cycle) {
       assert(rank.events.front().cycle == cycle);
@@ -68,10 +72,19 @@ void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& 
       std::ranges::pop_heap(rank.events, kLater);
       rank.events.pop_back();
       if (operation == all.size()) continue;
+      if (!rank.taken.empty() && all[operation].kind == OperationKind::kReceive) {
+        messages.push_back({cycle, operation});
+        continue;
+      }
       const bool awaited =
           all[operation].kind == OperationKind::kReceive && rank.times[operation].start == kNever;
       if (!awaited) end(rank, operation, cycle);
     }
+    std::ranges::sort(messages, {}, [&](const Event& message) {
+      return std::pair(all[message.operation].peer, all[message.operation].match);
+    });
+    for (const Event& message : messages) offer(rank, message, cycle);
+    messages.clear();
     if (rank.ready.empty()) return;
     std::ranges::pop_heap(rank.ready, std::greater());
     const std::uint32_t operation = rank.ready.back();
@@ -88,6 +101,7 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
   if (what.kind != OperationKind::kComputation) free(rank, operation, true);
   switch (what.kind) {
     case OperationKind::kReceive:
+      if (!rank.taken.empty()) return start_choosing(rank, operation, cycle);
       if (times.arrival <= cycle) end(rank, operation, cycle);
       break;
     case OperationKind::kComputation: {
@@ -114,6 +128,38 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
       break;
     }
   }
+}
+
+void WorkloadRanks::start_choosing(Rank& rank, std::uint32_t receive, Cycle cycle) {
+  const auto message = std::ranges::find_if(rank.arrived, [&](const Event& arrived) {
+    return plan_.workload().accepts(*rank.number, receive, arrived.operation);
+  });
+  if (message == rank.arrived.end()) {
+    rank.posted.push_back(receive);
+    return;
+  }
+  const Event taken = *message;
+  rank.arrived.erase(message);
+  take(rank, receive, taken, cycle);
+}
+
+void WorkloadRanks::offer(Rank& rank, const Event& message, Cycle cycle) {
+  const auto receive = std::ranges::find_if(rank.posted, [&](std::uint32_t posted) {
+    return plan_.workload().accepts(*rank.number, posted, message.operation);
+  });
+  if (receive == rank.posted.end()) {
+    rank.arrived.push_back(message);
+    return;
+  }
+  const std::uint32_t taker = *receive;
+  rank.posted.erase(receive);
+  take(rank, taker, message, cycle);
+}
+
+void WorkloadRanks::take(Rank& rank, std::uint32_t receive, const Event& message, Cycle cycle) {
+  rank.taken[receive] = message.operation;
+  rank.times[receive].arrival = message.cycle;
+  end(rank, receive, cycle);
 }
 
 void WorkloadRanks::tell_births(const Rank& rank, std::uint32_t operation,
@@ -161,7 +207,7 @@ void WorkloadRanks::arrives(std::uint32_t place, std::uint32_t operation, Cycle 
   Rank& rank = ranks_[place];
   assert(rank.states[operation].packets > 0);
   if (--rank.states[operation].packets != 0) return;
-  rank.times[operation].arrival = cycle;
+  if (rank.taken.empty()) rank.times[operation].arrival = cycle;
   add_event(rank, cycle, operation);
 }
 
@@ -203,7 +249,7 @@ void WorkloadRanks::left(std::uint32_t place, unsigned message_class, Cycle cycl
 
 void WorkloadRanks::add_times(WorkloadTimes& times) const {
   for (const Rank& rank : ranks_)
-    if (rank.number) times[*rank.number] = rank.times;
+    if (rank.number) times[*rank.number] = {rank.times, rank.taken};
 }
 
 }  // namespace orthant

@@ -9,7 +9,11 @@
 // 1. an operation starts once, when it waits for nothing; it ends once, not before.
 // 2. of each queue of a node one message is being sent at a time; the queues of a message class
 // take turns packet by packet.
-// 3. a node has taken at most WorkloadJob::reply_queue requests whose replies have not left.
+// 3. a rank that chooses (Workload::choices) takes messages in the order in which they have
+// arrived, those of a cycle by source and send, each by the first receive in the order in which
+// they started. Elsewhere a message is known by the receive that matches it, whatever receive takes
+// it.
+// 4. a node has taken at most WorkloadJob::reply_queue requests whose replies have not left.
 //
 // Tested by: tests/sim/workload_test.cpp
 #pragma once
@@ -124,13 +128,17 @@ class WorkloadRanks {
     std::vector<Event> events;         // a heap
     std::vector<std::uint32_t> ready;  // a heap
     std::vector<Queue> nics, cpus;
-    std::vector<Turn> turns;     // [message class]
+    std::vector<Turn> turns;  // [message class]
+    // Of a rank that chooses: what receives have taken, [operation]; those that have started and
+    // wait; and messages that wait.
+    std::vector<std::uint32_t> taken, posted;
+    std::vector<Event> arrived;
     std::uint32_t requests = 0;  // that it has taken and whose replies have not left it
     std::uint32_t most_requests = std::numeric_limits<std::uint32_t>::max();
 
     void state(Archive& archive) {
-      archive.filled(states, times, nics, cpus, turns);
-      archive(events, ready, requests);
+      archive.filled(states, times, nics, cpus, turns, taken);
+      archive(events, ready, requests, posted, arrived);
     }
   };
 
@@ -143,6 +151,9 @@ class WorkloadRanks {
   }
   void add_event(Rank& rank, Cycle cycle, std::uint32_t operation);
   void start(Rank& rank, std::uint32_t operation, Cycle cycle);
+  void start_choosing(Rank& rank, std::uint32_t receive, Cycle cycle);
+  void offer(Rank& rank, const Event& message, Cycle cycle);
+  void take(Rank& rank, std::uint32_t receive, const Event& message, Cycle cycle);
   void end(Rank& rank, std::uint32_t operation, Cycle cycle);
   void free(Rank& rank, std::uint32_t operation, bool on_start);
   void compute(Rank& rank, std::uint32_t operation, Cycle cycle);

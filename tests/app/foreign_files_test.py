@@ -4,6 +4,7 @@
 Usage: foreign_files_test.py ORTHANT_BINARY [unittest options]
 """
 
+import struct
 import unittest
 
 from command import Command
@@ -27,12 +28,16 @@ FABRIC = (f'vendid=0x0\nswitchguid=0x10(10)\n{SPINE}[1]\t"H-00000000000000a0"[1]
 # Names end as traces of rank 0 do, so that readers of traces come to see the content.
 FILES = {
     "goal-0.txt": "num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 8b from 0 }\n",
+    # One rank without an operation.
+    "goal-0.bin": struct.pack("<QIBBQQII", 4223, 1, 0, 0, 22, 30, 0, 0),
     "messages-0.txt": "time,source,destination,bytes,after\n0,0,1,64,\n",
     "msccl-0.txt": '<algo name="a" proto="Simple" nchannels="1" ngpus="1" coll="allgather"><gpu id="0"/></algo>\n',
     "dumpi-0.txt": "MPI_Init entering at walltime 1.000000000, cputime 0.0 seconds in thread 0.\n"
                    "MPI_Init returning at walltime 1.000000100, cputime 0.0 seconds in thread 0.\n",
     "dumpi-0.bin": b"\x00\x01\x02dumpi\x00\x00",
     "chakra.0.et": b"\x07\x0a\x050.0.4\x06\x08\x01\x18\x04\x38\x02",
+    "chakra-0.txt": '{"workload_graph": [{"Id": 1, "NodeType": 4, "data_deps": [], "runtime": 2}]}\n',
+    "groups-0.txt": '{"tp": [0]}\n',
     "edges-0.txt": "nodes 0 4\nnodes 1 4\n0 1\n1 2\n",
     "anynet-0.txt": "router 0 node 0 router 1\nrouter 1 node 1\n",
     "fabric-0.txt": FABRIC,
@@ -64,6 +69,7 @@ GRAPH = ("topology.kind=graph", "routing.algorithm=up_down")
 WORKLOAD = (*TORUS, "traffic.injection=workload", "time.cycle_ns=1")
 FILE_OF = {"goal": "goal-0.txt", "csv": "messages-0.txt", "msccl": "msccl-0.txt", "dumpi": "dumpi-0.txt",
            "chakra": "chakra.0.et"}
+OTHER_FORMS = {"chakra": {"chakra-0.txt"}, "goal": {"goal-0.bin"}}
 NETWORK_OF = {"edges": "edges-0.txt", "anynet": "anynet-0.txt", "graphml": "graphml-0.txt", "ibnetdiscover": "fabric-0.txt"}
 # Two columns of small numbers may be any of these.
 PAIRS = {"pairs-0.txt"}
@@ -72,8 +78,10 @@ PAIRS = {"pairs-0.txt"}
 def readers():
     """(what reads, the arguments before the name of the file, the files that it may read)."""
     for name, file in FILE_OF.items():
-        yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), {file}
-    yield "workload.format = auto", (*WORKLOAD, "workload.time_unit=ns", "workload.file="), set(FILE_OF.values())
+        yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), (
+            {file} | OTHER_FORMS.get(name, set()))
+    yield "workload.format = auto", (*WORKLOAD, "workload.time_unit=ns", "workload.file="), {
+        *FILE_OF.values(), *set().union(*OTHER_FORMS.values())}
     for name, file in NETWORK_OF.items():
         pairs = PAIRS if name == "edges" else set()
         yield f"topology.format = {name}", (*GRAPH, f"topology.format={name}", "topology.file="), {file} | pairs
@@ -87,6 +95,8 @@ def readers():
     fabric = ("topology.kind=graph", "topology.file=fabric-0.txt", "routing.algorithm=lft", "routing.lft.file=")
     yield "forwarding tables", fabric, {"lft-0.txt"}
     yield "routers", (*TORUS, "router.file="), {"routers-0.txt"}
+    groups = ("workload.file=chakra.0.et", "workload.time_unit=ns", "workload.groups_file=")
+    yield "process groups", (*WORKLOAD, *groups), {"groups-0.txt"}
     mapping = ("workload.kind=barrier", "workload.mapping=file", "workload.mapping_file=")
     yield "a mapping", (*WORKLOAD, *mapping), {"permutation-0.txt"}
     schedule = (*TORUS, "traffic.injection=schedule")

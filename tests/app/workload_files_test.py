@@ -8,6 +8,7 @@ import collections
 import json
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import unittest
@@ -211,6 +212,129 @@ class Chakra(Files):
         (self.folder / "step.1.et").unlink()
         self.assertEqual(self.cycles("t.ini"), 1000)  # one rank has nobody to add up with
         self.assertIn("workload.time_unit: cycles beside the times of a trace", self.refused("t.ini", "workload.time_unit=cycles"))
+
+
+class AnySource(Files):
+    """Receives of any rank: the first to arrive is taken."""
+
+    # Rank 2 is two hops away, where 8 flits take 6 + 8 cycles; rank 1 one hop, but sends in cycle 500.
+    GOAL = """num_ranks 4
+rank 0 { a: recv 8b from -1 tag -1
+s: send 8b to 3
+b: recv 8b from -1 tag -1
+s requires a b irequires a }
+rank 1 { w: calc 500
+m: send 8b to 0 tag 1
+m requires w }
+rank 2 { send 8b to 0 tag 2 }
+rank 3 { recv 8b from 0 }
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.write("t.ini", TORUS.replace("p.xml", "p.goal").replace("msccl", "auto"))
+        self.write("p.goal", self.GOAL)
+
+    def test_takes_the_first_to_arrive(self):
+        self.assertEqual(self.cycles("t.ini", "output.operations=o.csv"), 500 + 4 + 8)
+        ends = {(row["rank"], row["operation"]): (row["peer"], row["message_arrival"], row["end"])
+                for row in self.rows(self.text("o.csv")) if row["operation_kind"] == "recv"}
+        self.assertEqual(ends, {("0", "0"): ("2", "14", "14"), ("0", "2"): ("1", "512", "512"), ("3", "0"): ("0", "26", "26")})
+
+    def test_leaves_the_receive_open_in_a_trace(self):
+        self.orthant("run", "t.ini", "output.trace=t.csv", "-q")
+        receives = {(row["rank"], row["to_rank"], row["to_operation"]) for row in self.rows(self.text("t.csv"))}
+        self.assertEqual(receives, {("1", "0", ""), ("2", "0", ""), ("0", "3", "0")})
+
+    def test_is_written_in_goal(self):
+        self.orthant("schedule", "t.ini", "--goal", "w.goal", "-q")
+        self.assertIn("l1: recv 8b from -1 tag -1", self.text("w.goal"))
+        self.assertEqual(self.cycles("t.ini", "workload.file=w.goal"), 512)
+
+    def test_says_who_waits_for_ever(self):
+        self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from 2 tag 2"))
+        done = self.orthant("run", "t.ini", expect=4)
+        self.assertIn("deadlock: in cycle 512 everything has arrived, but operation 2 of rank 0 waits for a message that a "
+                      "receive of any source or tag took before it", done.stderr)
+        self.assertIn("deadlocked", done.stdout)
+        self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from -1 tag 3"))
+        self.assertIn("p.goal:4: b of rank 0 waits for a message, and each that it could take is another one's; allowed: "
+                      "as many send as recv", self.refused("t.ini"))
+
+    def test_computations_are_scaled(self):
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=3"), 1500 + 4 + 8)
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=0.1"), 50 + 4 + 8)
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=1/3"), 167 + 4 + 8)
+        self.assertEqual(self.cycles("t.ini", "workload.time_scale=2", "workload.start=100"), 100 + 1000 + 4 + 8)
+        self.assertIn("workload.time_scale: '0' is out of range", self.refused("t.ini", "workload.time_scale=0"))
+        self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\ntime_scale = 2\n")
+        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [512, 1012])
+
+    def test_a_binary_schedule_is_the_same(self):
+        # One rank that computes for 500, as LogGOPSim lays it out: 39 bytes an operation.
+        operation = struct.pack("<IBIQIBBIIII", 0, 3, 0, 500, 0, 0, 0, 0, 0, 0, 0)
+        part = struct.pack("<III", 1, 1, 0) + operation
+        begin = 6 + 16
+        (self.folder / "p.bin").write_bytes(struct.pack("<QIBBQQ", 4223, 1, 0, 0, begin, begin + len(part)) + part)
+        self.assertEqual(self.cycles("t.ini", "workload.file=p.bin"), 500)
+        self.assertEqual(self.cycles("t.ini", "workload.file=p.bin", "workload.format=goal"), 500)
+        (self.folder / "p.bin").write_bytes(struct.pack("<QIBBQQ", 4223, 1, 0, 0, begin, begin + len(part) + 1) + part)
+        self.assertIn("p.bin: rank 0: bytes 22 to 74 of a file of 73; allowed: inside", self.refused("t.ini", "workload.file=p.bin"))
+
+    def test_traces_are_workloads(self):
+        self.assertIn("traffic.injection: 'trace' is unknown: trace-driven messages are traffic.injection = workload with "
+                      "workload.file, such as a list of messages (workload.format = csv); allowed: bernoulli, ",
+                      self.refused("t.ini", "traffic.injection=trace"))
+
+
+class ChakraGroups(Files):
+    """Four ranks, tensor parallel in 0 1 and 2 3, data parallel in 0 2 and 1 3; each group adds up 4,096 bytes."""
+
+    LISTS = '{"tp": [[0, 1], [2, 3]], "dp": [[0, 2], [1, 3]]}'
+
+    def setUp(self):
+        super().setUp()
+        self.write("t.ini", TORUS.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2"))
+        nodes = [{"Id": 1 + i, "NodeType": 7, "data_deps": [i] if i else [], "comm_type": 0, "comm_size": 4096, "pg_name": name}
+                 for i, name in enumerate(("tp", "dp"))]
+        for rank in range(4):
+            self.write(f"g.{rank}.json", json.dumps({"workload_graph": nodes}))
+        self.write("groups.json", self.LISTS)
+
+    def row(self, *words):
+        row, = self.rows(self.orthant("run", "t.ini", *words, "-q", "--format", "csv").stdout)
+        return row
+
+    def test_run_side_by_side(self):
+        # Both rings of two ranks, 0-1 and 2-3, at once; then 0-2 and 1-3: a second hop takes 2 cycles.
+        row = self.row("workload.groups_file=groups.json")
+        self.assertEqual(int(row["completion_cycles"]), 2 * (2048 + 4) + 2 * (2048 + 6))
+        self.assertEqual((int(row["messages"]), int(row["packets"])), (16, 16 * 2048 // 64))
+
+    def test_are_an_input_of_the_result(self):
+        self.orthant("run", "t.ini", "workload.groups_file=groups.json", "-q", "-o", "r.csv")
+        self.assertIn("; workload.groups_file groups.json: ", self.text("r.csv.ini"))
+        self.assertIn("; workload.file g.0.json and 3 more: ", self.text("r.csv.ini"))
+
+    def test_are_needed(self):
+        self.assertIn("g.0.json: node 2: process group 'dp' beside 'tp', and their ranks are nowhere; "
+                      "allowed: with workload.groups_file", self.refused("t.ini"))
+        self.assertIn("workload.groups_file: cannot open x.json", self.refused("t.ini", "workload.groups_file=x.json"))
+        self.write("groups.json", '{"tp": [0, 1],\n"dp": [0, 4]}')
+        self.assertIn("workload.groups_file: groups.json:2: 4 is no rank; allowed: 0 to 3",
+                      self.refused("t.ini", "workload.groups_file=groups.json"))
+
+    def test_go_along_dimensions(self):
+        node = {"Id": 1, "NodeType": 7, "data_deps": [], "comm_type": 2, "comm_size": 640, "involved_dim": [False, True]}
+        for rank in range(16):
+            self.write(f"g.{rank}.json", json.dumps({"workload_graph": [node]}))
+        row = self.row()
+        # Each rank passes four parts but its own on around its column of the torus.
+        self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
+        self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
+        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4 has 1 dimensions and 4 ranks of 16",
+                      self.refused("t.ini", "workload.shape=4"))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,12 @@ TEST(FileKind, KnowsFilesByTheirFirstBytes) {
       {"\x07\x0a\x05"
        "0.0.4",
        FileKind::kChakra},
+      {"\xac\x02\x12\x0e\x0a\x06"
+       "schema\xea\x01\x05"
+       "1.0.1",
+       FileKind::kChakra},  // its metadata has attributes alone
+      {"{\n  \"workload_graph\": [\n", FileKind::kChakra},
+      {"{ \"version\": \"0.0.4\" }{ \"id\": \"1\", \"type\": \"COMP_NODE\" }", FileKind::kChakra},
       {"; of an editor\n[topology]\nkind = torus\n", FileKind::kConfig},
       {"\xef\xbb\xbf[topology]\r\n", FileKind::kConfig},
       {"digraph g { 0 -> 1 }", FileKind::kDot},
@@ -29,6 +35,7 @@ TEST(FileKind, KnowsFilesByTheirFirstBytes) {
        FileKind::kDumpi},
       {"Unicast lids [0x1-0x9] of switch Lid 1", FileKind::kForwardingTables},
       {"Switch 0x10 : \"A\"\nLID    : Port : Hops", FileKind::kForwardingTables},
+      {std::string_view("\x7f\x10\0\0\0\0\0\0\3\0\0\0", 12), FileKind::kGoal},
       {"/* of Schedgen */\nnum_ranks 2\n", FileKind::kGoal},
       {"<?xml version=\"1.0\"?>\n<!-- a -->\n<graphml>", FileKind::kGraphml},
       {"#\n# Topology file: generated\n#\nvendid=0x2c9\n", FileKind::kIbnetdiscover},

@@ -12,7 +12,7 @@ std::uint32_t RankWriter::waiting(std::uint32_t operation, const After& after) {
     key_error("workload.iterations",
               "rank {} has {} operations or more; allowed: fewer, by fewer iterations, larger "
               "segments or fewer neighbours",
-              rank_, most_operations_);
+              rank_of(rank_), most_operations_);
   awaited_.push_back(false);
   for (const std::uint32_t other : after.empty() ? start_ : after) {
     builder_.require(operation, other);
@@ -23,12 +23,12 @@ std::uint32_t RankWriter::waiting(std::uint32_t operation, const After& after) {
 
 std::uint32_t RankWriter::send(std::uint64_t bytes, std::uint32_t peer, const After& after,
                                Lane lane) {
-  return waiting(builder_.send(bytes, peer, first_tag_ + lane.tag, lane.queue), after);
+  return waiting(builder_.send(bytes, rank_of(peer), first_tag_ + lane.tag, lane.queue), after);
 }
 
 std::uint32_t RankWriter::receive(std::uint64_t bytes, std::uint32_t peer, const After& after,
                                   Lane lane) {
-  return waiting(builder_.receive(bytes, peer, first_tag_ + lane.tag), after);
+  return waiting(builder_.receive(bytes, rank_of(peer), first_tag_ + lane.tag), after);
 }
 
 std::uint32_t RankWriter::compute(std::uint64_t time, const After& after) {

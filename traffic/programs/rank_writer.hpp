@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "traffic/workload.hpp"
@@ -25,6 +26,12 @@ class RankWriter {
   RankWriter(WorkloadBuilder& builder, std::uint32_t rank,
              std::uint32_t most_operations = Workload::kMostOperationsOfRank)
       : builder_(builder), rank_(rank), most_operations_(most_operations) {}
+  // `members`: the ranks that take part, in the order of their numbers in what is written, of which
+  // this one is number `rank`. They must live as long as the writer.
+  RankWriter(WorkloadBuilder& builder, std::uint32_t rank, std::span<const std::uint32_t> members)
+      : RankWriter(builder, rank) {
+    members_ = members;
+  }
   std::uint32_t rank() const { return rank_; }
 
   // Each returns the operation. What comes waits as well: later messages of a rank are taken later.
@@ -45,9 +52,13 @@ class RankWriter {
 
  private:
   std::uint32_t waiting(std::uint32_t operation, const After& after);
+  std::uint32_t rank_of(std::uint32_t number) const {
+    return members_.empty() ? number : members_[number];
+  }
 
   WorkloadBuilder& builder_;
   std::uint32_t rank_;
+  std::span<const std::uint32_t> members_ = {};  // empty: all ranks
   std::uint32_t most_operations_;
   std::uint32_t first_tag_ = 0;
   After start_;                // what ended the iteration before

@@ -37,8 +37,9 @@ const KeyRows<ProgramOptions>& program_rows() {
        {.type = KeyType::kDimensions,
         .least = 1,
         .most = 1 << 24,
-        .when = kKind,
-        .help = "Ranks along every dimension of the program; default: the routers of a grid with "
+        .when = "workload.kind is given, or workload.format = chakra",
+        .help = "Ranks along every dimension of the program, or of involved_dim in a trace of "
+                "Chakra; default: the routers of a grid with "
                 "a node each, else all nodes in a line."}},
       {"workload.bytes",
        &ProgramOptions::bytes,

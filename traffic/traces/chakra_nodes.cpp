@@ -20,8 +20,10 @@ enum Node : protozero::pbf_tag_type {
   kControlDependencies = 4,
   kDataDependencies = 5,
   kDuration = 7,
+  kInputs = 8,
   kAttribute = 10
 };
+enum Inputs : protozero::pbf_tag_type { kValues = 1 };
 enum Attribute : protozero::pbf_tag_type {
   kName = 1,
   kInt32 = 7,
@@ -39,13 +41,7 @@ enum Attribute : protozero::pbf_tag_type {
   kString = 29
 };
 
-struct AttributeValue {
-  std::string name, text;
-  std::optional<std::int64_t> number;
-  bool has_no = false;  // a list with a "no"
-};
-
-void read_number(pbf_reader& reader, AttributeValue& value) {
+void read_number(pbf_reader& reader, ChakraAttribute& value) {
   switch (reader.tag()) {
     case kInt32:
       value.number = reader.get_int32();
@@ -90,21 +86,21 @@ void need(const pbf_reader& reader, pbf_wire_type type) {
   if (reader.wire_type() != type) throw protozero::unknown_pbf_wire_type_exception();
 }
 
-bool has_no(pbf_reader bools) {
-  bool found = false;
+std::vector<bool> read_list(pbf_reader bools) {
+  std::vector<bool> list;
   while (bools.next(1)) {
     if (bools.wire_type() == pbf_wire_type::length_delimited) {
-      for (const bool value : bools.get_packed_bool()) found = found || !value;
+      for (const bool value : bools.get_packed_bool()) list.push_back(value);
     } else {
       need(bools, pbf_wire_type::varint);
-      found = !bools.get_bool() || found;
+      list.push_back(bools.get_bool());
     }
   }
-  return found;
+  return list;
 }
 
-AttributeValue read_attribute(pbf_reader reader) {
-  AttributeValue value;
+ChakraAttribute read_attribute(pbf_reader reader) {
+  ChakraAttribute value;
   while (reader.next()) {
     switch (reader.tag()) {
       case kName:
@@ -117,7 +113,7 @@ AttributeValue read_attribute(pbf_reader reader) {
         break;
       case kBools:
         need(reader, pbf_wire_type::length_delimited);
-        value.has_no = has_no(reader.get_message());
+        value.list = read_list(reader.get_message());
         break;
       case kFixed32:
       case kSfixed32:
@@ -146,17 +142,6 @@ AttributeValue read_attribute(pbf_reader reader) {
   return value;
 }
 
-void take_attribute(ChakraNode& node, const AttributeValue& value) {
-  if (value.name == "comm_size") node.size = value.number;
-  if (value.name == "comm_src") node.source = value.number;
-  if (value.name == "comm_dst") node.destination = value.number;
-  if (value.name == "comm_tag") node.tag = value.number;
-  if (value.name == "comm_type") node.collective = value.number;
-  if (value.name == "is_cpu_op") node.on_cpu = value.number.value_or(0) != 0;
-  if (value.name == "pg_name") node.group = value.text;
-  if (value.name == "involved_dim") node.on_some_dimensions = value.has_no;
-}
-
 // One number, or several packed.
 void add_ids(pbf_reader& reader, std::vector<std::uint64_t>& ids) {
   if (reader.wire_type() == pbf_wire_type::length_delimited) {
@@ -167,9 +152,17 @@ void add_ids(pbf_reader& reader, std::vector<std::uint64_t>& ids) {
   }
 }
 
+std::string read_inputs(pbf_reader reader) {
+  std::string values;
+  while (reader.next(kValues)) {
+    need(reader, pbf_wire_type::length_delimited);
+    values = reader.get_string();
+  }
+  return values;
+}
+
 ChakraNode read_node(pbf_reader reader) {
   ChakraNode node;
-  std::int32_t type = 0;
   while (reader.next()) {
     switch (reader.tag()) {
       case kId:
@@ -178,15 +171,21 @@ ChakraNode read_node(pbf_reader reader) {
         break;
       case kType:
         need(reader, pbf_wire_type::varint);
-        type = reader.get_enum();
+        node.type = chakra_type(reader.get_enum());
         break;
       case kDuration:
         need(reader, pbf_wire_type::varint);
         node.micros = reader.get_uint64();
         break;
       case kControlDependencies:
+        add_ids(reader, node.controls);
+        break;
       case kDataDependencies:
         add_ids(reader, node.waits);
+        break;
+      case kInputs:
+        need(reader, pbf_wire_type::length_delimited);
+        node.groups = read_inputs(reader.get_message());
         break;
       case kAttribute:
         need(reader, pbf_wire_type::length_delimited);
@@ -196,11 +195,8 @@ ChakraNode read_node(pbf_reader reader) {
         reader.skip();
     }
   }
-  if (type > 0 && type <= static_cast<std::int32_t>(ChakraType::kCollective))
-    node.type = static_cast<ChakraType>(type);
-  std::ranges::sort(node.waits);
-  const auto rest = std::ranges::unique(node.waits);
-  node.waits.erase(rest.begin(), rest.end());
+  if (node.type != ChakraType::kMetadata) node.groups.clear();
+  sort_waits(node);
   return node;
 }
 
@@ -215,8 +211,37 @@ bool is_metadata(pbf_reader reader) {
 
 }  // namespace
 
+void take_attribute(ChakraNode& node, ChakraAttribute attribute) {
+  const std::string& name = attribute.name;
+  if (name == "comm_size") node.size = attribute.number;
+  if (name == "comm_src") node.source = attribute.number;
+  if (name == "comm_dst") node.destination = attribute.number;
+  if (name == "comm_tag") node.tag = attribute.number;
+  if (name == "comm_type") node.collective = attribute.number;
+  if (name == "is_cpu_op") node.on_cpu = attribute.number.value_or(0) != 0;
+  if (name == "pg_name")
+    node.group = attribute.number ? std::to_string(*attribute.number) : std::move(attribute.text);
+  if (name == "involved_dim") node.dimensions = std::move(attribute.list);
+}
+
+ChakraType chakra_type(std::int64_t number) {
+  return number > 0 && number <= static_cast<std::int64_t>(ChakraType::kCollective)
+             ? static_cast<ChakraType>(number)
+             : ChakraType::kInvalid;
+}
+
+void sort_waits(ChakraNode& node) {
+  for (std::vector<std::uint64_t>* const ids : {&node.waits, &node.controls}) {
+    std::ranges::sort(*ids);
+    const auto rest = std::ranges::unique(*ids);
+    ids->erase(rest.begin(), rest.end());
+  }
+  std::erase_if(node.controls, [&](auto id) { return std::ranges::binary_search(node.waits, id); });
+}
+
 std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::string& file,
                                           std::string_view bytes) {
+  if (is_chakra_json(bytes)) return read_chakra_json(key, file, bytes);
   if (bytes.starts_with("\x1f\x8b"))
     key_error(key, "{}: message 1: a compressed file; allowed: as gunzip makes it", file);
   std::vector<ChakraNode> nodes;

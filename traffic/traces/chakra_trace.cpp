@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/read_file.hpp"
 #include "traffic/traces/chakra_nodes.hpp"
 #include "traffic/traces/collective_order.hpp"
+#include "traffic/traces/process_groups.hpp"
 #include "traffic/traces/rank_files.hpp"
 #include "traffic/workload_problem.hpp"
 
@@ -41,20 +43,24 @@ class ChakraTrace {
  public:
   ChakraTrace(const std::string& key, const std::string& file, std::size_t nodes,
               const TraceOptions& options)
-      : key_(key),
-        files_(key, file, nodes),
-        options_(options),
-        collectives_(files_.ranks(), options.algorithm) {}
+      : key_(key), files_(key, file, nodes), options_(options), groups_(files_.ranks()) {
+    if (!options.groups_file.empty())
+      groups_.read_file(TraceOptions::kGroupsFile, options.groups_file);
+  }
 
   Workload read() {
     WorkloadBuilder builder(files_.ranks());
-    CollectiveOrder order(
-        key_, [&](std::uint32_t rank, std::uint64_t id) { return place_text(rank, id); });
     for (std::uint32_t rank = 0; rank < files_.ranks(); ++rank) {
       traced_.clear();
       write(rank, nodes_of(rank), builder);
-      order.add(rank, std::exchange(traced_, {}));
+      for (auto& [group, calls] : traced_) add_calls(group, rank, std::move(calls));
     }
+    for (auto& [group, calls] : calls_) add_silent(calls, files_.ranks());
+    if (ranks_with_calls_ > 0)
+      options_.say(fmt::format(
+          "{}: control dependencies of {} ranks name callers that are not there; none of theirs is "
+          "waited for",
+          files_.of(0), ranks_with_calls_));
     Workload workload = builder.finish();
     if (const auto problem = find_problem(workload))
       throw KeyError(
@@ -64,6 +70,33 @@ class ChakraTrace {
   }
 
  private:
+  // What the ranks of a group call.
+  struct GroupCalls {
+    CollectiveOrder order;
+    std::vector<std::uint32_t> members;  // ascending
+    std::size_t added = 0;               // of them
+  };
+
+  // Ranks come in ascending order; those before that have called nothing are added now.
+  void add_calls(std::uint32_t group, std::uint32_t rank, std::vector<TracedCollective> calls) {
+    auto found = calls_.find(group);
+    if (found == calls_.end()) {
+      const auto members = groups_.members(group);
+      found = calls_
+                  .emplace(group, GroupCalls{.order = CollectiveOrder(key_, place_),
+                                             .members = {members.begin(), members.end()}})
+                  .first;
+      std::ranges::sort(found->second.members);
+    }
+    add_silent(found->second, rank);
+    found->second.order.add(rank, std::move(calls));
+    ++found->second.added;
+  }
+  static void add_silent(GroupCalls& calls, std::uint32_t before) {
+    while (calls.added < calls.members.size() && calls.members[calls.added] < before)
+      calls.order.add(calls.members[calls.added++], {});
+  }
+
   // Of a node: its first operation, which waits, and its last one, which others wait for.
   struct Span {
     std::uint64_t id;
@@ -93,6 +126,7 @@ class ChakraTrace {
     builder.begin_rank(rank);
     std::vector<Span> spans;
     for (const ChakraNode& node : nodes) {
+      if (!node.groups.empty()) read_groups(node);
       const std::uint32_t first = builder.operations();
       if (first + 2 >= Workload::kMostOperationsOfRank)
         fail(node, "too many operations before it; allowed: below {}",
@@ -105,32 +139,58 @@ class ChakraTrace {
     return spans;
   }
 
+  // A rank that describes its groups may do so again when it is written a second time.
+  void read_groups(const ChakraNode& node) {
+    groups_.read_text(key_, place_text(rank_, node.id), node.groups);
+  }
+
   void add_waits(const std::vector<ChakraNode>& nodes, const std::vector<Span>& spans) {
     std::vector<Span> by_id = spans;
     std::ranges::sort(by_id, {}, &Span::id);
     const auto twice = std::ranges::adjacent_find(by_id, {}, &Span::id);
     if (twice != by_id.end())
       key_error(key_, "{}: there twice; allowed: once", place_text(rank_, twice->id));
+    const auto find = [&](std::uint64_t id) -> const Span* {
+      const auto other = std::ranges::lower_bound(by_id, id, {}, &Span::id);
+      return other == by_id.end() || other->id != id ? nullptr : &*other;
+    };
+    // Those of a host are its calls where some caller is left out.
+    const bool are_calls = std::ranges::any_of(nodes, [&](const ChakraNode& node) {
+      return std::ranges::any_of(node.controls, [&](auto id) { return find(id) == nullptr; });
+    });
+    if (are_calls) ++ranks_with_calls_;
     for (std::size_t n = 0; n < nodes.size(); ++n) {
       for (const std::uint64_t id : nodes[n].waits) {
-        const auto other = std::ranges::lower_bound(by_id, id, {}, &Span::id);
-        if (other == by_id.end() || other->id != id)
+        const Span* const other = find(id);
+        if (other == nullptr)
           fail(nodes[n], "it waits for node {}, which is not there; allowed: nodes of its rank",
                id);
         builder_->require(spans[n].first, other->last);
       }
+      if (are_calls) continue;
+      for (const std::uint64_t id : nodes[n].controls)
+        builder_->require(spans[n].first, find(id)->last);
     }
   }
 
+  // Whether it is the host's part of a communication, which starts the kernel that communicates and
+  // says nothing of what it sends.
+  static bool is_of_host(const ChakraNode& node) {
+    return node.on_cpu && !node.collective && !node.source && !node.destination;
+  }
+
+  void write_computation(const ChakraNode& node) {
+    if (node.micros > kMostMicros)
+      fail(node, "it takes {} microseconds; allowed: at most {}", node.micros, kMostMicros);
+    const std::uint64_t time = options_.computations ? 1000 * node.micros : 0;
+    builder_->compute(time, time == 0 ? kNoTime : node.on_cpu ? kCpu : kAccelerator);
+  }
+
   void write_node(const ChakraNode& node) {
+    if (is_of_host(node) && node.type >= ChakraType::kSend) return write_computation(node);
     switch (node.type) {
-      case ChakraType::kComputation: {
-        if (node.micros > kMostMicros)
-          fail(node, "it takes {} microseconds; allowed: at most {}", node.micros, kMostMicros);
-        const std::uint64_t time = options_.computations ? 1000 * node.micros : 0;
-        builder_->compute(time, time == 0 ? kNoTime : node.on_cpu ? kCpu : kAccelerator);
-        return;
-      }
+      case ChakraType::kComputation:
+        return write_computation(node);
       case ChakraType::kSend:
       case ChakraType::kReceive: {
         const bool sends = node.type == ChakraType::kSend;
@@ -181,33 +241,86 @@ class ChakraTrace {
            "comm_type is {}; allowed: 0 (ALL_REDUCE), 2 (ALL_GATHER), 5 (BROADCAST), 6 "
            "(ALL_TO_ALL), 7 and 8 (REDUCE_SCATTER), 9 (BARRIER)",
            type);
-    check_group(node);
+    const std::uint32_t group = group_of(node);
+    const CollectiveMembers members{.ranks = groups_.members(group), .group = group};
     CollectiveCall call{.kind = known->kind};
     if (call.kind != CollectiveKind::kBarrier) call.bytes = bytes_of(node);
-    if (call.kind == CollectiveKind::kBroadcast && node.source)
-      call.root =
-          static_cast<std::uint32_t>(attribute(node, node.source, "comm_src", files_.ranks() - 1));
+    // What each rank brings; a call has all parts.
+    if (call.kind == CollectiveKind::kAllgather) call.bytes *= members.ranks.size();
+    if (call.kind == CollectiveKind::kBroadcast && node.source) call.root = root_of(node, group);
     const std::uint32_t start = builder_->compute(0, kNoTime);
     try {
-      collectives_.write(*builder_, rank_, call, {start});
+      writer_of(members.ranks.size())
+          .write(*builder_, groups_.position(group, rank_), call, {start}, members);
     } catch (const KeyError& error) {
       if (is_of_algorithm(error)) throw;
       fail(node, "{}", error.what());
     }
-    traced_.push_back({std::move(call), known->name, node.id});
+    traced_[group].push_back({std::move(call), known->name, node.id});
+  }
+
+  CollectiveWriter& writer_of(std::size_t ranks) {
+    const auto size = static_cast<std::uint32_t>(ranks);
+    return writers_.try_emplace(size, size, options_.algorithm).first->second;
+  }
+
+  // Its place in the group.
+  std::uint32_t root_of(const ChakraNode& node, std::uint32_t group) const {
+    const auto root =
+        static_cast<std::uint32_t>(attribute(node, node.source, "comm_src", files_.ranks() - 1));
+    const auto members = groups_.members(group);
+    if (std::ranges::find(members, root) == members.end())
+      fail(node, "comm_src is {}; allowed: a rank of its group, {}", root,
+           fmt::join(members.first(std::min<std::size_t>(members.size(), 8)), " "));
+    return groups_.position(group, root);
+  }
+
+  // As its name says; without one, as involved_dim.
+  std::uint32_t group_of(const ChakraNode& node) {
+    if (const auto group = groups_.find(node.group, rank_)) return *group;
+    const bool is_default = node.group.empty() || node.group == "0";
+    if (!is_default && !groups_.empty())
+      fail(node, "no process group '{}' has rank {}; allowed: those of {} and of the trace",
+           LineReader::printable(node.group), rank_, TraceOptions::kGroupsFile);
+    if (!is_default) check_only_group(node);
+    return along_dimensions(node);
   }
 
   // Which ranks a group has is in none of the files: there may be one, of all of them.
-  void check_group(const ChakraNode& node) {
-    if (node.on_some_dimensions)
-      fail(node, "involved_dim leaves dimensions out; allowed: collectives of all ranks");
-    if (!group_) {
-      group_ = node.group;
-      return;
+  void check_only_group(const ChakraNode& node) {
+    if (!only_group_) only_group_ = node.group;
+    if (node.group != *only_group_)
+      fail(node,
+           "process group '{}' beside '{}', and their ranks are nowhere; allowed: with {}, or one "
+           "group, of all ranks",
+           LineReader::printable(node.group), LineReader::printable(*only_group_),
+           TraceOptions::kGroupsFile);
+  }
+
+  // Ranks that differ from this one in those dimensions alone; dimension 0 goes fastest.
+  std::uint32_t along_dimensions(const ChakraNode& node) {
+    const std::vector<bool>& along = node.dimensions;
+    const std::vector<std::uint32_t>& shape = options_.shape;
+    if (std::ranges::find(along, false) == along.end()) return 0;
+    std::uint64_t ranks = 1;
+    for (const std::uint32_t side : shape) ranks *= side;
+    if (ranks != files_.ranks() || along.size() < shape.size())
+      fail(node,
+           "involved_dim leaves some of {} dimensions out, but the shape {} has {} dimensions and "
+           "{} "
+           "ranks of {}; allowed: {} with as many",
+           along.size(), fmt::join(shape, "x"), shape.size(), ranks, files_.ranks(),
+           TraceOptions::kShape);
+    std::vector<std::uint32_t> members = {rank_};
+    std::uint32_t stride = 1;
+    for (std::size_t d = 0; d < shape.size(); stride *= shape[d++]) {
+      if (!along[d]) continue;
+      const std::vector<std::uint32_t> before = std::exchange(members, {});
+      for (std::uint32_t place = 0; place < shape[d]; ++place)
+        for (const std::uint32_t rank : before)
+          members.push_back(rank + (place - rank / stride % shape[d]) * stride);
     }
-    if (node.group != *group_)
-      fail(node, "process group '{}' beside '{}'; allowed: one group, of all ranks",
-           LineReader::printable(node.group), LineReader::printable(*group_));
+    return groups_.number_of(std::move(members));
   }
 
   PlaceInFile place_of(const OperationId& place) {
@@ -222,11 +335,16 @@ class ChakraTrace {
   const std::string& key_;
   RankFiles files_;
   const TraceOptions& options_;
-  CollectiveWriter collectives_;
-  std::optional<std::string> group_;  // of the collectives so far
-  std::uint32_t rank_ = 0;            // the present one
+  ProcessGroups groups_;
+  std::map<std::uint32_t, CollectiveWriter> writers_;  // by the number of ranks
+  std::optional<std::string> only_group_;              // whose ranks are nowhere
+  std::map<std::uint32_t, GroupCalls> calls_;          // by group
+  std::uint32_t rank_ = 0;                             // the present one
+  std::uint32_t ranks_with_calls_ = 0;                 // as their control dependencies
   WorkloadBuilder* builder_ = nullptr;
-  std::vector<TracedCollective> traced_;  // of the present rank
+  std::map<std::uint32_t, std::vector<TracedCollective>> traced_;  // of the present rank, by group
+  const std::function<std::string(std::uint32_t, std::uint64_t)> place_ =
+      [this](std::uint32_t rank, std::uint64_t id) { return place_text(rank, id); };
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
-// Whether all ranks of a trace call the same collective communications in the same order.
+// Whether all ranks of a group of a trace call the same collective communications in the same
+// order.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,13 +25,14 @@ class CollectiveOrder {
   CollectiveOrder(std::string key, std::function<std::string(std::uint32_t, std::uint64_t)> place)
       : key_(std::move(key)), place_(std::move(place)) {}
 
-  // Those of each rank, from 0 on. Throws KeyError where they differ from rank 0's.
+  // Those of each rank that takes part. Throws KeyError where they differ from those of the first.
   void add(std::uint32_t rank, std::vector<TracedCollective> calls);
 
  private:
   std::string key_;
   std::function<std::string(std::uint32_t, std::uint64_t)> place_;
-  std::vector<TracedCollective> first_;  // of rank 0
+  std::optional<std::uint32_t> first_rank_;
+  std::vector<TracedCollective> first_;  // of that rank
 };
 
 }  // namespace orthant

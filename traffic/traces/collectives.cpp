@@ -102,9 +102,11 @@ std::string algorithm_key_of(std::string_view kind) {
 
 std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t rank,
                                       const CollectiveCall& collective,
-                                      std::vector<std::uint32_t> start) {
-  RankWriter writer(builder, rank);
-  writer.begin_iteration(std::move(start), kFirstTag);
+                                      std::vector<std::uint32_t> start,
+                                      const CollectiveMembers& members) {
+  constexpr std::uint32_t kTags = 1u << 8 * sizeof(Lane::tag);
+  RankWriter writer(builder, rank, members.ranks);
+  writer.begin_iteration(std::move(start), kFirstTag + kTags * members.group);
   write_body(writer, collective);
   return writer.end_iteration(0, false);
 }

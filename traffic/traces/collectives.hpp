@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -52,19 +53,29 @@ inline const ProgramAlgorithm& first_algorithm(const ProgramDescription& kind) {
 // "workload.KIND_algorithm", which says how those of a kind go.
 std::string algorithm_key_of(std::string_view kind);
 
+// Whose messages they are.
+struct CollectiveMembers {
+  // In the order of their numbers, by which roots and parts are named; empty: all ranks.
+  std::span<const std::uint32_t> ranks = {};
+  std::uint32_t group = 0;  // another number for other ranks, below 2^22: tags differ
+};
+
 class CollectiveWriter {
  public:
   // Tags of their messages are at least this.
   static constexpr std::uint32_t kFirstTag = 1u << 31;
 
+  // `ranks`: that take part.
   CollectiveWriter(std::uint32_t ranks, AlgorithmChoice choice)
       : ranks_(ranks), choice_(std::move(choice)) {}
 
-  // What `rank`, the present one of the builder, does after `start`; returns what ends it. Ranks
-  // write theirs in the same order. Throws KeyError: "workload.allreduce_algorithm" and so on where
-  // the algorithm does not fit, of another key where there are too many operations or bytes.
+  // What number `rank` of the members, the present rank of the builder, does after `start`; returns
+  // what ends it. Ranks write those of the same members in the same order. Throws KeyError:
+  // "workload.allreduce_algorithm" and so on where the algorithm does not fit, of another key where
+  // there are too many operations or bytes.
   std::uint32_t write(WorkloadBuilder& builder, std::uint32_t rank,
-                      const CollectiveCall& collective, std::vector<std::uint32_t> start);
+                      const CollectiveCall& collective, std::vector<std::uint32_t> start,
+                      const CollectiveMembers& members = {});
 
  private:
   const RankBody& body_of(std::string_view kind, std::uint64_t bytes, std::uint32_t root);

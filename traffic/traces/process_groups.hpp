@@ -1,0 +1,57 @@
+// Process groups of a trace: which ranks take part in a collective communication of a group.
+//
+// A name may belong to several groups that have no rank in common, as the groups of tensor
+// parallelism do in programs where every rank calls its own one "tp".
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orthant {
+
+class JsonReader;
+
+class ProcessGroups {
+ public:
+  // Group 0 is of all ranks.
+  explicit ProcessGroups(std::uint32_t ranks);
+
+  // Adds the groups of a file: {"NAME": [0, 1], ...} (ASTRA-sim's comm_group.json, whose names are
+  // numbers), {"NAME": [[0, 1], [2, 3]], ...}, or [{"pg_name": "NAME", "ranks": [0, 1]}, ...] as
+  // Chakra has them. A group without ranks is of all. Throws KeyError(key, "FILE:LINE: ...").
+  void read_file(const std::string& key, const std::string& file);
+  // Adds those of a text that contains the last of these forms, such as the inputs of a node; none
+  // where it does not. `place` stands for the file in messages.
+  void read_text(const std::string& key, const std::string& place, std::string_view text);
+
+  bool empty() const { return by_name_.empty(); }
+  // The number of the group of this name that `rank` is in; the name is followed by a number where
+  // there is none of the name itself ("tp" for "tp0" and "tp1"). nullopt: there is none.
+  std::optional<std::uint32_t> find(const std::string& name, std::uint32_t rank) const;
+  // The number of the group of these ranks, in this order.
+  std::uint32_t number_of(std::vector<std::uint32_t> members);
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
+  std::span<const std::uint32_t> members(std::uint32_t group) const { return members_[group]; }
+  // Of a rank in it.
+  std::uint32_t position(std::uint32_t group, std::uint32_t rank) const;
+
+ private:
+  bool has(std::uint32_t group, std::uint32_t rank) const;
+  void read_named(JsonReader& json, const std::string& name);
+  void read_listed(JsonReader& json);
+  std::vector<std::uint32_t> read_ranks(JsonReader& json);
+  void add(JsonReader& json, const std::string& name, std::vector<std::uint32_t> members);
+
+  std::uint32_t ranks_;
+  std::vector<std::vector<std::uint32_t>> members_;                         // [group]
+  std::map<std::vector<std::uint32_t>, std::uint32_t> number_;              // of their group
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> by_name_;  // groups
+};
+
+}  // namespace orthant
