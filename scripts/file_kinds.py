@@ -32,6 +32,8 @@ NO_PICTURE = [
     ("thresholds", ("p_from", "p_to", "turning_point"), "policy --thresholds"),
     ("counterexample", ("policy", "delivery_optimal", "loss"), "policy --counterexample"),
     ("pairs", ("source", "destination", "length_mean"), "analyze --pairs"),
+    ("map", ("router", "router_name", "port", "channel"), "analyze --map"),
+    ("hops", ("hop", "router", "vc_class", "class_name"), "analyze --hops"),
     ("roots", ("root", "stretch_max"), "analyze --roots"),
     ("timing", ("row", "seconds", "flit_hops"), "--timing"),
     ("permutation", ("source", "destination"), "analyze --permutation"),

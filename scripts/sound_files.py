@@ -15,11 +15,14 @@ IDS = {"router", "from", "from_port", "to", "to_port", "channel", "source", "des
 SEEDS, LARGEST_SEED = {"seed"}, 2 ** 64
 WANTED_NUMBER = "nothing, or a number of at most 2^53 in size"
 # Columns that hold words; all others of a result hold numbers, but for keys. As `orthant list columns` has them.
-WORDS = {"blank", "blocked_by", "bottleneck", "cause", "collective", "complete", "coordinates", "deadlock_free", "deadlock_theorem",
-         "deadlock_walked", "detour", "dimensions", "dor_retry_optimal", "event", "flow_control", "idle", "injection", "limit", "liquid",
-         "load_unit", "method", "mp_optimal", "objective", "offset", "operation_kind", "optimal", "packet", "paths", "pattern", "policy",
-         "polynomial", "problem", "routing", "skeleton", "status", "switching", "topology", "traffic_class", "valid", "vc_split", "verdict",
-         "what", "workload", "z2_optimal"}
+WORDS = {"blank", "blocked_by", "bottleneck", "cause", "class_name", "collective", "complete",
+         "coordinates", "deadlock_free", "deadlock_theorem", "deadlock_walked", "detour",
+         "dimensions", "direction", "dor_retry_optimal", "escape", "event", "flow_control",
+         "idle", "injection", "limit", "liquid", "load_unit", "method", "mp_optimal",
+         "objective", "offset", "operation_kind", "optimal", "packet", "paths", "pattern",
+         "policy", "polynomial", "problem", "router_name", "routing", "skeleton", "status",
+         "switching", "topology", "traffic_class", "valid", "vc_split", "verdict", "what",
+         "workload", "z2_optimal"}
 KEYS = {"packet_flits", "vcs", "buffer_flits", "routers", "nodes"}  # a mix of lengths, say, is no number
 # Words of a form of their own, and how that looks.
 FORMS = {"offset": (re.compile(r"\d{1,6}(x\d{1,6})*", re.ASCII), "as 3x1"),
