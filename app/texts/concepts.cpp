@@ -27,9 +27,9 @@ constexpr Concept kConcepts[] = {
      "The most flits per node and cycle that any routing could carry under uniform traffic (a "
      "node\n"
      "sends to all nodes with equal probability, its own included). It is a bound of the network\n"
-     "alone: no routing, router or pattern enters. On a k-ary torus it is 8/k for even k, on a "
-     "mesh\n"
-     "4/k; of other networks a linear program finds it. A load of 1 in\n"
+     "alone: no routing, router or pattern enters. With a node a router and bandwidth 1\n"
+     "it is 8/k on a k-ary torus, 4/k on a mesh (even k); of graphs a linear program finds it.\n"
+     "A load of 1 in\n"
      "traffic.load_unit = capacity is this rate.",
      "docs/analyze.md; explain traffic.load_unit, capacity_flits"},
     {"load",
