@@ -34,7 +34,7 @@ def bar_figure(table, keys, y, options):
     if len(lines) > len(COLOURS):
         raise InputError(f"{len(lines)} bars side by side; allowed: at most {len(COLOURS)}; give --x or --facet another key")
     if not table[list({x, y} - {None})].notna().all(axis=1).any():
-        raise InputError(f"no row has a value of {y}" + (f" and of {options.x}" if options.x else ""))
+        raise InputError(f"no row has a value of {y}" + (f" and of {options.x}" if options.x else "") + "; allowed: a column with values")
     facets = in_order(table[key]) if key else [None]
     alone = not x and len(facets) == len(lines) == 1
     groups = in_order(table[x].dropna()) if x else [name_alone(table) if alone else ""]

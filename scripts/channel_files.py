@@ -1,6 +1,7 @@
 """Which figures files of channels have, and where the channels of a grid are."""
 import math
 import os
+import re
 
 from input_error import InputError
 from row_configs import read_config
@@ -12,6 +13,7 @@ LABELS = {"utilization": "utilization",
           "pattern_load": "load under the pattern\n(flits/cycle)",
           "uniform_load": "load under uniform traffic\n(flits/cycle)",
           "worst_case_load": "load under the worst\npermutation (flits/cycle)"}
+MOST_CELLS = 4_000_000  # of a heat map
 NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
 WITHIN_NOISE = "differences are within the noise"
 PROGRAMS = {"workload", "schedule"}  # injections that draw no packets by chance
@@ -21,9 +23,9 @@ GRIDS = {"torus", "mesh", "hypercube"}
 def choose_column(path, present, filled, wanted):
     """The column to draw: the wanted one, else the first of LABELS that holds values."""
     if wanted and wanted not in present:
-        raise InputError(f"{path}: no column {wanted!r}; it has: {', '.join(present) or 'none'}")
+        raise InputError(f"{path}: no column {wanted!r}; allowed: {', '.join(present) or 'none'}")
     if wanted and wanted not in filled:
-        raise InputError(f"{path}: column {wanted!r} is empty: no traffic.pattern was analysed")
+        raise InputError(f"{path}: column {wanted!r} is empty: no traffic.pattern was analysed; allowed: {', '.join(filled) or 'none'}")
     if not filled:
         raise InputError(f"{path}: none of the columns {', '.join(LABELS)}; expected {MADE_BY}")
     return wanted or filled[0]
@@ -73,9 +75,16 @@ def grid_of(path):
         return None
     settings = read_config(f"{path}.ini").settings
     radices = settings.get("topology.dimensions", "").split("x")
-    if settings.get("topology.kind") not in GRIDS or not all(radix.isdecimal() for radix in radices):
+    if settings.get("topology.kind") not in GRIDS or not all(re.fullmatch(r"[1-9][0-9]{0,6}", radix) for radix in radices):
         return ()
+    check_cells_of_map(f"{path}.ini", math.prod(map(int, radices)))
     return tuple(map(int, radices))
+
+
+def check_cells_of_map(path, count):
+    """Refuses a map that no picture has room for, as of ids in a damaged file."""
+    if count > MOST_CELLS:
+        raise InputError(f"{path}: a map of {count} cells; allowed: at most {MOST_CELLS}")
 
 
 def direction(port):

@@ -31,7 +31,7 @@ def y_label(column, unit):
 def curve_figure(table, keys, unit, options):
     curves = Curves(table, keys, options, unit)
     if not curves.has_values():
-        raise InputError(f"no row has a value of {curves.panels[0][1]}" + (f" and of {options.x}" if options.x else ""))
+        raise InputError(f"no row has a value of {curves.panels[0][1]}" + (f" and of {options.x}" if options.x else "") + "; allowed: a column with values")
     for text in curves.notes:
         note(text)
     fig, flat, columns = grid_of_panels(curves)

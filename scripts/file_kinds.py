@@ -1,9 +1,9 @@
 """What a file of Orthant is, told by its header line, and mistakes with its columns."""
 import difflib
-import json
 import re
 
 from input_error import InputError
+from sound_files import check_entry, json_of, lines_of
 
 # The first kind all of whose columns a file has; the name, and the columns.
 KINDS = [
@@ -32,12 +32,21 @@ NO_PICTURE = [
     ("thresholds", ("p_from", "p_to", "turning_point"), "policy --thresholds"),
     ("counterexample", ("policy", "delivery_optimal", "loss"), "policy --counterexample"),
     ("pairs", ("source", "destination", "length_mean"), "analyze --pairs"),
+    ("map", ("router", "router_name", "port", "channel"), "analyze --map"),
+    ("hops", ("hop", "router", "vc_class", "class_name"), "analyze --hops"),
     ("roots", ("root", "stretch_max"), "analyze --roots"),
     ("timing", ("row", "seconds", "flit_hops"), "--timing"),
     ("permutation", ("source", "destination"), "analyze --permutation"),
 ]
 FIRST_WORDS = {"Unicast lids": ("forwarding", "analyze --forwarding")}  # of files without columns
 CONFIG_LINE = re.compile(r"\[\w+\]\s*$|[#;]")  # the first of a config
+# Of files beside a result, what every row has.
+FILLED = {"channel_timeline": ("seed", "cycle", "channel", "from", "from_port", "to", "utilization"), "channels": ("from", "from_port", "to"),
+          "histogram": ("latency_from", "latency_to", "packets"), "flows": ("source", "destination"), "timeline": ("cycle",),
+          "energy": ("router", "coordinates"), "operations": ("rank", "operation_kind"), "policy": ("dimensions", "policy", "offset"),
+          "messages": ("dimensions", "policy", "offset", "delivered", "messages"), "means": ("topology", "dimensions", "policy"),
+          "trace": ("cycle", "event", "packet")}
+PRESENT = {"timeline": ("seed",), "messages": ("p", "exact", "ci95_low"), "policy": ("p",), "means": ("p",)}  # may be empty
 EXACT = {"analysis", "design"}  # they go into one picture
 MADE_BY = ", ".join(made_by for _, _, made_by in KINDS)
 
@@ -46,13 +55,7 @@ MOST_NAMES = 15  # of columns in a message
 
 
 def read_header(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.readline(1 << 16)
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not a text file; allowed: a file of {MADE_BY}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot read: {error.strerror}") from None
+    return next(lines_of(path, in_parts=True), "")
 
 
 def kind_of(path):
@@ -62,27 +65,41 @@ def kind_of(path):
         raise InputError(f"{path}: a config, which holds no results; allowed: a file of {MADE_BY}")
     if header.startswith(("{", "[")):
         return kind_of_json(path)
-    columns = set(header.rstrip("\r\n").split(","))
-    for kind, needed, _ in [*KINDS, *NO_PICTURE]:
-        if columns.issuperset(needed):
-            return kind
     for words, (kind, _) in FIRST_WORDS.items():
         if header.startswith(words):
             return kind
-    raise InputError(f"{path}: the file is empty; allowed: a file of {MADE_BY}" if not header else
-                     f"{path}: its columns are those of no known file; allowed: a file of {MADE_BY}")
+    kind = kind_of_columns(header.rstrip("\r\n").split(","))
+    if kind is None:
+        raise InputError(f"{path}: the file is empty; allowed: a file of {MADE_BY}" if not header.strip() else
+                         f"{path}: its columns are those of no known file; allowed: a file of {MADE_BY}")
+    return kind
+
+
+def kind_of_columns(columns):
+    """None: of no known one."""
+    return next((kind for kind, needed, _ in [*KINDS, *NO_PICTURE] if set(columns).issuperset(needed)), None)
+
+
+def check_cells(path, columns, cells_of):
+    """Refuses a file that lacks a column, or an entry, that every file of its kind has; `cells_of(column)`: its entries, "" where
+    there is none."""
+    kind = kind_of_columns(columns)
+    for name in (*FILLED.get(kind, ()), *PRESENT.get(kind, ())):
+        if name not in columns:
+            raise InputError(f"{path}: column {name!r} is missing; allowed: a file of {made_by(kind)}")
+    filled = FILLED.get(kind, ())
+    for name in (*filled, *PRESENT.get(kind, ())):
+        for row, entry in enumerate(cells_of(name), 1):
+            if entry or name in filled:
+                check_entry(path, row, name, entry)
 
 
 def kind_of_json(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-    except ValueError as error:
-        raise InputError(f"{path}: not JSON: {error}; allowed: schedule --frames FILE.json") from None
-    if "frames" in document and "channels" in document:
+    document = json_of(path, "schedule --frames FILE.json")
+    if isinstance(document, dict) and "frames" in document and "channels" in document:
         return "gantt"
     events = document if isinstance(document, list) else document.get("traceEvents")
-    if events and isinstance(events[0], dict) and "ph" in events[0]:
+    if events and isinstance(events, list) and isinstance(events[0], dict) and "ph" in events[0]:
         raise InputError(f"{path}: a trace for Perfetto and other viewers, which has no picture; allowed: output.trace = FILE.csv")
     if isinstance(document, list) or "config" in document:
         raise InputError(f"{path}: JSON results cannot be drawn; allowed: CSV, as without --format json")

@@ -22,7 +22,7 @@ def channels_figure(path, wanted, options):
     channels, column = read_channels(path, wanted)
     radices = grid_of(path)
     if radices is None:
-        raise InputError(f"{path}: {path}.ini, which says what network it is, is missing")
+        raise InputError(f"{path}: {path}.ini, which says what network it is, is missing; allowed: both files")
     noise = noise_in(path, channels)
     if not 1 <= len(radices) <= 3:
         return drawn_network(channels, column, options, noise)

@@ -3,11 +3,19 @@ import contextlib
 import functools
 import os
 import pathlib
+import re
 import sys
+
+COMMANDS = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # of a terminal
 
 
 class InputError(Exception):
     """The user's mistake, in one line."""
+
+
+def without_controls(text):
+    """A line without what commands a terminal: names of files, and what these hold, may have any letters."""
+    return COMMANDS.sub("?", text)
 
 
 def in_one_line(main):
@@ -17,7 +25,7 @@ def in_one_line(main):
         try:
             return main(*arguments)
         except InputError as error:
-            print(f"{pathlib.Path(main.__code__.co_filename).name}: {error}", file=sys.stderr)
+            print(without_controls(f"{pathlib.Path(main.__code__.co_filename).name}: {error}"), file=sys.stderr)
             return 2
     return careful
 

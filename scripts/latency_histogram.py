@@ -49,5 +49,5 @@ class Histogram:
 
 def bins_of(latencies):
     """A bin of one cycle for every latency that occurs."""
-    counts = collections.Counter(math.ceil(latency) for latency in latencies)
+    counts = collections.Counter(math.ceil(latency) for latency in latencies if not math.isnan(latency))
     return [(latency, latency + 1, packets) for latency, packets in sorted(counts.items())]

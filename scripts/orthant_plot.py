@@ -6,6 +6,7 @@ and exit code 2.
 """
 import argparse
 import sys
+import warnings
 
 import pandas as pd
 
@@ -24,8 +25,9 @@ import unfinished
 from config_titles import DETAILS, common_channels, common_network, common_traffic, config_title, details_of, fitted, names_of, wrapped
 from curves import differing_keys, with_short_files, without_unread
 from file_kinds import MADE_BY, check_column, common_kind, made_by, named_by, some_of
+from input_error import without_controls
 from names import title_of
-from pictures import COLUMN_INCHES, note, save
+from pictures import COLUMN_INCHES, note, plt, save
 from plot_style import choose_unit, common_title, paper_style
 from result_files import read_results
 from row_configs import SHOWN_KEYS
@@ -45,13 +47,14 @@ PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery")
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
 OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}  # columns of schedules that no schedule changes
+LIQUID = {"liquid": "stable", "not_liquid": "not liquid", "unknown": "not known to be liquid"}  # verdicts of schedules, and their bars
 SCHEDULE_KEYS = {"topology", "routing", "collective", "file"}  # columns; those of keys that were swept have a dot
 
 
 def fitting_kind(kind, options):
     if kind not in PICTURES:
         raise InputError(f"{options.files[0]}: a file of {made_by(kind)} has no picture"
-                         + ("; allowed: its --frames FILE.json" if kind == "frames" else ""))
+                         + ("; allowed: its --frames FILE.json" if kind == "frames" else f"; allowed: a file of {MADE_BY}"))
     if options.kind is None:
         return PICTURES[kind][0]
     if options.kind not in PICTURES[kind]:
@@ -65,7 +68,7 @@ def only(options, *names):
     for name in ("x", "y", "facet"):
         if getattr(options, name) and name not in names:
             raise InputError(f"{options.files[0]}: --{name}: not read for this picture"
-                             + (f"; allowed: {', '.join('--' + other for other in names)}" if names else ""))
+                             + (f"; allowed: {', '.join('--' + other for other in names)}" if names else "; allowed: no --x, --y or --facet"))
 
 
 def numeric(table):
@@ -183,7 +186,7 @@ def plain(kind, picture, options):
     for key in keys:
         table[key] = table[key].map("{:g}".format) if key in ("p", "distance") else table[key].astype(str)
     check_names(table, [*keys, x], options)
-    options.y = options.y or y
+    options.y = check_column(options.files, numeric(table), options.y or y, "--y")
     if picture == "bar":
         options.x = options.x or ("policy" if x == "p" and kind != "means" else None if x == "cycle" else x)
         fig = bar_figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}) if x not in keys else table, list(dict.fromkeys([*keys, x])), options.y, options)
@@ -199,7 +202,10 @@ def schedules(options):
     """Bars of one column, by what the rows were made with; open where no liquid schedule was found, but for what the transfers alone say."""
     table = read_plain(options.files)
     facts = options.y in OF_TRANSFERS or "verdict" not in table
-    table["verdict"] = "stable" if facts else table["verdict"].replace({"liquid": "stable", "not_liquid": "not liquid", "unknown": "not known to be liquid"})
+    if not facts:
+        for _, row in table[~table["verdict"].isin(LIQUID)][:1].iterrows():
+            raise InputError(f"{row['file']}: verdict is '{row['verdict']}'; allowed: {', '.join(LIQUID)}")
+    table["verdict"] = "stable" if facts else table["verdict"].map(LIQUID)
     table["file"] = table["file"].map(names_of(options.files))
     keys = [name for name in table if name in SCHEDULE_KEYS or "." in name]
     table[keys] = table[keys].fillna("").astype(str)
@@ -251,7 +257,7 @@ def by_distance(table, options):
         options.facet = "distance"
     elif options.facet is None and of_p and table["p"].nunique() > 1:
         options.facet = "p"
-    numbers = [name for name in numeric(table) if name not in ("p", "distance")]
+    numbers = [name for name in numeric(table) if name not in keys and name not in ("p", "distance")]
     means = table.groupby(["file", "dimensions", "policy", *of_p, "distance"], sort=False, dropna=False)[numbers].mean().reset_index()
     if not of_p:  # the share of all pairs: offsets have different numbers of them
         means["delivery"] = means["delivered"] / means["messages"]
@@ -337,6 +343,7 @@ def drawn(options):
     kind = common_kind(options.files)
     picture = fitting_kind(kind, options)
     paper_style()
+    plt.rcParams["text.parse_math"] = False  # a title, or the name of a file, may have $ in it
     return figure(kind, picture, options)
 
 
@@ -345,11 +352,12 @@ def main(arguments):
     try:
         save(drawn(options), options.output, bbox_inches="tight", pad_inches=0.04)
     except InputError as error:
-        print(f"orthant: error: {error}", file=sys.stderr)
+        print(without_controls(f"orthant: error: {error}"), file=sys.stderr)
         return 2
     return 0
 
 
 if __name__ == "__main__":
     sys.argv[0] = "orthant plot"  # in front of warnings
+    warnings.simplefilter("ignore")  # of letters that no font has, say: they are no lines of ours
     sys.exit(main(sys.argv[1:]))

@@ -10,7 +10,7 @@ import sys
 
 from config_titles import title_and_details
 from file_kinds import KINDS, kind_of, made_by
-from input_error import InputError, whole_file
+from input_error import InputError, whole_file, without_controls
 from names import describe
 from report_page import bars, channels, curves, gantt, histogram, operations, origin, page, side_files, titles, trace, tradeoff
 from report_page.result_rows import Results, ResultRows
@@ -104,7 +104,7 @@ def main(arguments):
             with open(temporary, "w", encoding="utf-8", errors="replace") as file:  # a file's name may be of other bytes
                 file.write(text)
     except InputError as error:
-        print(f"orthant: error: {error}", file=sys.stderr)
+        print(without_controls(f"orthant: error: {error}"), file=sys.stderr)
         return 2
     return 0
 

@@ -11,7 +11,7 @@ import matplotlib.ticker
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-from input_error import InputError, whole_file  # noqa: E402
+from input_error import InputError, whole_file, without_controls  # noqa: E402
 
 
 COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
@@ -31,7 +31,7 @@ def set_style(font_size=9, **more):
 
 def note(text, level="info"):
     """What a reader of the picture should know."""
-    print(f"orthant: {level}: {text}", file=sys.stderr)
+    print(without_controls(f"orthant: {level}: {text}"), file=sys.stderr)
 
 
 def light_grid(axes, axis="both"):

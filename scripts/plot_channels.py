@@ -38,7 +38,7 @@ def read_channels(path, wanted=None):
     column = choose_column(path, present, [name for name in present if not table[name].isna().all()], wanted)
     for name in [*NEEDED, column]:
         if not pd.api.types.is_numeric_dtype(table[name]):
-            raise InputError(f"{path}: column {name!r} is not numeric")
+            raise InputError(f"{path}: column {name!r} is not numeric; expected {MADE_BY}")
     table = table.rename(columns={column: "value"})
     counted = {"flits": "sum"} if "flits" in table and column == "utilization" else {}
     return table.groupby(["from", "from_port"]).agg({"to": "first", "value": "mean", **counted}), column
@@ -52,7 +52,7 @@ def noise_in(path, channels):
 def line_length(channels, port):
     """Routers on the line or ring that leaves router 0 through `port`."""
     router, length = 0, 1
-    while (router, port) in channels.index:
+    while (router, port) in channels.index and length <= len(channels):
         router = int(channels.loc[(router, port), "to"])
         if router == 0:
             break
@@ -66,7 +66,7 @@ def grid_of(channels, path):
     ports = channels.index.get_level_values("from_port").max()
     kx, ky = line_length(channels, 0), line_length(channels, 2)
     if ports > 3 or kx * ky != routers or kx == 1 or ky == 1:
-        raise InputError(f"{path}: not a 2-D torus or mesh")
+        raise InputError(f"{path}: not a 2-D torus or mesh; allowed: these alone")
     return kx, ky
 
 

@@ -20,13 +20,6 @@ def read_operations(path):
         raise InputError(f"{path}: operation_kind is '{kind}'; allowed: {', '.join(LOOKS)}")
     if "critical" not in table:
         table["critical"] = 0
-    for name in ("rank", "operation", "start", "cycles", "end", "critical"):
-        if table[name].dtype.kind not in "if":
-            raise InputError(f"{path}: column '{name}' has entries that are no numbers; allowed: {MADE_BY}")
-    if not (table["rank"] >= 0).all():
-        raise InputError(f"{path}: a rank is missing or below 0; allowed: {MADE_BY}")
-    if np.isinf(table[["rank", "start", "cycles", "end"]]).any(axis=None):
-        raise InputError(f"{path}: a number is not finite; allowed: {MADE_BY}")
     if not (table["start"] >= 0).any():
         raise InputError(f"{path}: no operation has started; allowed: {MADE_BY}")
     first = table["seed"].iloc[0]

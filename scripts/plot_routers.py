@@ -9,12 +9,13 @@ examples:
   scripts/plot_routers.py e.csv --column vc_allocations -o grants.png
 """
 
+import math
 import sys
 
 import numpy as np
 import pandas as pd
 
-from channel_files import WITHIN_NOISE, begin_of_colours, is_noise, noise_of
+from channel_files import WITHIN_NOISE, begin_of_colours, check_cells_of_map, is_noise, noise_of
 from palette import MAP_COLOURS, ROUTER_FIGURES
 from pictures import BESIDE_INCHES, COLUMN_INCHES, add_output, parser_of, plt, positive, save, whole_ticks
 from plot_style import paper_style
@@ -29,15 +30,17 @@ def read_routers(path, column):
     """Mean values of the column by [y][x]."""
     table = read_table(path, ["router", "coordinates", column], MADE_BY, "routers", dtype={"coordinates": str})
     if not pd.api.types.is_numeric_dtype(table[column]):
-        raise InputError(f"{path}: column {column!r} is not numeric")
+        raise InputError(f"{path}: column {column!r} is not numeric; expected {MADE_BY}")
     means = table.groupby("coordinates")[column].mean()
     try:
         places = [tuple(map(int, text.split(" "))) for text in means.index]
     except ValueError:
         places = []
     if not places or any(len(place) != 2 for place in places):
-        raise InputError(f"{path}: not a 2-D torus or mesh")
-    values = np.full([1 + max(y for _, y in places), 1 + max(x for x, _ in places)], np.nan)
+        raise InputError(f"{path}: not a 2-D torus or mesh; allowed: these alone")
+    shape = [1 + max(y for _, y in places), 1 + max(x for x, _ in places)]
+    check_cells_of_map(path, math.prod(shape))
+    values = np.full(shape, np.nan)
     for (x, y), value in zip(places, means):
         values[y, x] = value
     return values

@@ -60,9 +60,9 @@ def read_rows(paths, throughput):
             "x": table[f"{throughput}_throughput"], "y": table["path_length_normalized"]}))
     rows = pd.concat(frames, ignore_index=True).dropna()
     if rows.empty:
-        raise InputError(f"{paths[0]}: column '{throughput}_throughput' is empty")
+        raise InputError(f"{paths[0]}: column '{throughput}_throughput' is empty; allowed: one with values")
     if rows["dimensions"].nunique() > 1:
-        raise InputError("several networks in one picture: " + ", ".join(rows["dimensions"].unique()))
+        raise InputError("several networks in one picture: " + ", ".join(map(str, rows["dimensions"].unique())) + "; allowed: one")
     return rows.drop_duplicates()
 
 

@@ -8,12 +8,23 @@ marker under others within the axes.
 import math
 
 import matplotlib
+from matplotlib.path import Path
+from matplotlib.textpath import TextPath
 
 from pictures import plt
 from repetitions import OPEN, STABLE, VERDICTS, has_no_value
 
 MARKER = {"linestyle": "none", "markersize": 4.2, "markeredgewidth": 0.9, "zorder": 4}
-ARROW = {"marker": r"$\uparrow$", "linestyle": "none", "markersize": 5.5, "markeredgewidth": 0.2, "zorder": 4}
+
+
+def arrow():
+    """The sign as a path, about its middle: letters of others that look like mathematics are drawn as they are."""
+    path = TextPath((0, 0), r"$\uparrow$")
+    middle = (path.vertices.min(axis=0) + path.vertices.max(axis=0)) / 2
+    return Path(path.vertices - middle, path.codes)
+
+
+ARROW = {"marker": arrow(), "linestyle": "none", "markersize": 5.5, "markeredgewidth": 0.2, "zorder": 4}
 ARROW_POINTS = 6.5  # above the marker
 EDGE_POINTS = 6.0  # markers on an edge that are nearer would hide each other
 LEVEL_POINTS = 5.6  # from marker to marker above each other

@@ -17,12 +17,16 @@ def has_no_value(verdict_, number):
     return verdict_ in FAILED and (verdict_ != "interrupted" or math.isnan(number))
 
 
-def check_point(path, row, verdict_, load):
-    """What can be read but not drawn over the load."""
+def check_verdict(path, row, verdict_):
     if verdict_ not in VERDICTS:
         raise InputError(f"{path}: row {row}: unknown verdict {verdict_!r}; allowed: {', '.join(VERDICTS)}")
+
+
+def check_point(path, row, verdict_, load):
+    """What can be read but not drawn over the load."""
+    check_verdict(path, row, verdict_)
     if math.isnan(load):
-        raise InputError(f"{path}: row {row} has no load, as a collective; what is drawn is over the load")
+        raise InputError(f"{path}: row {row} has no load, as a collective; what is drawn is over the load; allowed: rows with a load")
 
 
 def mean(values):
@@ -58,5 +62,5 @@ def average(rows, unit, until_drained, y="latency_mean"):
     """The point of rows that differ in the seed only, each a dict; `latency` is the mean of column `y`."""
     latency, width = value(rows, y)
     return {"offered": offered(rows, unit, until_drained),
-            "accepted": mean(row[f"accepted_{unit}"] for row in rows),
+            "accepted": mean(row.get(f"accepted_{unit}", math.nan) for row in rows),
             "latency": latency, "half_width": width, "verdict": verdict(rows)}

@@ -5,14 +5,14 @@ configs FILE.csv.ini differ, contents of input files and the version of the prog
 says of rows that `run --append` added with which overrides they were made. Rows that agree in all of this
 and in seed and load are the same run, and would count twice: they are refused.
 """
-import math
 import os
 import sys
 
 import pandas as pd
 
+from input_error import without_controls
 from row_configs import MADE_BY, WORD_COLUMNS, RowConfigs, columns_of
-from tables import InputError, read_table
+from tables import InputError, numbers_in, read_table
 
 
 class ResultFile:
@@ -41,10 +41,7 @@ def read_csv(path):
     for column in table.columns[first:]:
         if column.rpartition(".")[2] in WORD_COLUMNS:
             continue
-        try:
-            table[column] = pd.to_numeric(table[column].replace("", math.nan))
-        except ValueError as error:
-            raise InputError(f"{path}: column {column!r}: {error}") from None
+        table[column] = numbers_in(path, table, column)
     return table
 
 
@@ -85,9 +82,9 @@ def refuse_unknown(files, table):
             if file.path in sources and len(sources) > 1:
                 sources.remove(file.path)
                 raise InputError(f"{file.path}: {file.path}.ini, which says how it was made, is not "
-                                 f"there; its rows and those of {sources[0]} would make one line")
-        print(f"{os.path.basename(sys.argv[0])}: {file.path}.ini, which says how {file.path} was made, is "
-              "not there: keys without a column are taken to be as in the other files", file=sys.stderr)
+                                 f"there; its rows and those of {sources[0]} would make one line; allowed: both with it")
+        print(without_controls(f"{os.path.basename(sys.argv[0])}: {file.path}.ini, which says how {file.path} was made, is "
+                               "not there: keys without a column are taken to be as in the other files"), file=sys.stderr)
 
 
 def refuse_repeated(table, columns):
@@ -99,4 +96,4 @@ def refuse_repeated(table, columns):
     first, second = same.iloc[0], same.iloc[1]
     values = " and ".join(f"{name} {first[name]:g}" for name in ("seed", "load") if name in what)
     raise InputError(f"{second['source']}: row {second['row']} and row {first['row']} of {first['source']} "
-                     f"are the same run: equal keys{', ' if values else ''}{values}; it would count twice")
+                     f"are the same run: equal keys{', ' if values else ''}{values}; it would count twice; allowed: once")

@@ -7,6 +7,7 @@ import re
 import shlex
 
 from input_error import InputError
+from sound_files import lines_of
 
 MADE_BY = "the CSV of `orthant sweep`, `run` or `saturate`"
 CURVE_COLUMNS = ["load", "seed", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
@@ -31,6 +32,7 @@ READ_WHERE = {"traffic.burst_flits": BURSTS, "traffic.duty": BURSTS, "traffic.me
               "traffic.hotspot_nodes": ("pattern", {"hotspot"}), "traffic.hotspot_share": ("pattern", {"hotspot"}),
               "traffic.file": ("pattern", {"matrix", "flows", "permutation"}),
               "traffic.scale": ("pattern", {"flows"}), "traffic.rate_unit": ("pattern", {"flows"})}
+MOST_ADDED = 1_000_000  # rows of one command
 MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
 WORD_COLUMNS = {"verdict", "limit", "status"}  # of all traffic or, as NAME.verdict, of a class
 
@@ -55,17 +57,17 @@ class Config:
         self.made_by = ""    # the verb, with the options that change a result
         self.finished_bytes = None  # of a sweep: how long its file was when it ended
         section = ""
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                line = line.strip()
-                if line.startswith((";", "#")):
-                    self.read_comment(line, not section)
-                elif line.startswith("["):
-                    section = line[1:line.index("]")]
-                elif "=" in line:
-                    key, _, value = line.partition("=")
-                    self.settings[f"{section}.{key.strip()}"] = value.strip()
+        for line in map(str.strip, lines_of(path)):
+            if line.startswith((";", "#")):
+                self.read_comment(line, not section)
+            elif line.startswith("["):
+                section = line[1:line.index("]")]
+            elif "=" in line:
+                key, _, value = line.partition("=")
+                self.settings[f"{section}.{key.strip()}"] = value.strip()
         self.is_sweep = any(AXIS.fullmatch(value) for value in self.settings.values())
+        repetitions = "" if self.is_sweep else self.settings.get("run.repetitions", "")
+        self.repetitions = int(repetitions) if repetitions else MOST_EXACT
 
     def read_comment(self, line, in_heading):
         note = NOTE.fullmatch(line)
@@ -84,7 +86,10 @@ class Config:
         changed = {}
         for text in note[3].split(" # ")[1:]:
             self.read_input_file(text, changed)
-        for row in range(int(note[1]), int(note[2] or note[1]) + 1):
+        first, last = int(note[1]), int(note[2] or note[1])
+        if not first <= last < first + MOST_ADDED:
+            raise ValueError(f"rows {first} to {last}")
+        for row in range(first, last + 1):
             self.added[row], self.changed[row] = overrides, changed
 
     @staticmethod
@@ -94,10 +99,9 @@ class Config:
 
     def of_row(self, row):
         """The settings of a row, counted from 1, and its contents of input files."""
-        if row not in self.added and not self.is_sweep and \
-                row > int(self.settings.get("run.repetitions", row)):
-            raise InputError(f"{self.path}: does not say how row {row} of "
-                             f"{self.path.removesuffix('.ini')} was made")
+        if row not in self.added and not self.is_sweep and row > self.repetitions:
+            raise InputError(f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was made; "
+                             "allowed: both files as orthant wrote them")
         return (self.settings | self.added.get(row, {}), self.contents | self.changed.get(row, {}))
 
 
@@ -107,7 +111,7 @@ def read_config(path):
     try:
         return Config(path)
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: not a config: {error}") from None
+        raise InputError(f"{path}: not a config: {error}; allowed: FILE.ini as orthant wrote it") from None
 
 
 def plain(value):

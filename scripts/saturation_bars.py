@@ -73,7 +73,7 @@ def label(bar, keys):
 def figure(table, key_columns, unit, options):
     keys, bars = bars_of(table, key_columns, unit, options.over)
     if bars["load"].isna().all():
-        raise InputError("no row has a saturation load")
+        raise InputError("no row has a saturation load; allowed: one or more that have")
     colour_keys, group_keys = split_over(options.x, keys, bars) if getattr(options, "x", None) else split(keys, bars)
     if not group_keys:  # the names stand under the bars, and there is nothing to colour
         colour_keys, group_keys = [], [key for key in keys if key not in colour_keys[1:]]

@@ -1,10 +1,10 @@
 """Reads files of output.trace row by row: the events of the first seed, and where every flit is after the last of them."""
 import array
-import csv
 import math
 import re
 
 from input_error import InputError
+from sound_files import rows_of
 
 MADE_BY = "a file of output.trace"
 COLUMNS = ["seed", "cycle", "event", "packet", "flit", "router", "port", "vc", "out_port", "out_vc", "cause", "blocked_by", "destination",
@@ -63,17 +63,12 @@ class TraceRows:
         self.links, self.node_ports, self.routers, self.most_vc = {}, set(), set(), 0
         self.seed, self.more_seeds, self.last_cycle = None, False, 0
         self._whole, self._place, self._most = Whole(), Whole({"": NONE}), most_events
-        try:
-            with open(path, encoding="utf-8", newline="") as file:
-                lines = csv.reader(file)
-                self._read_header(next(lines))
-                for line in lines:
-                    if line:
-                        self._read(line)
-        except (OSError, UnicodeDecodeError, csv.Error, StopIteration) as error:
-            raise InputError(f"{path}: not a readable CSV file: {error}") from None
+        lines = rows_of(path)
+        self._read_header(next(lines))
+        for line in lines:
+            self._read(line)
         if not self.count:
-            raise InputError(f"{path}: no rows")
+            raise InputError(f"{path}: no rows; allowed: one or more")
 
     def text(self, row, column):
         return self.rows[row][self.place[column]] if column in self.place else ""
@@ -90,8 +85,6 @@ class TraceRows:
 
     def _read(self, line):
         self.count += 1
-        if len(line) != len(self.columns):
-            raise InputError(f"{self.path}: row {self.count} has {len(line)} cells; allowed: {len(self.columns)}, as the header has")
         if len(self.rows) < MOST_ROWS:
             self.rows.append(line)
         seed, cycle, event, packet, *_ = cells = [line[i] for i in self._at]

@@ -15,6 +15,7 @@
 #include "app/keys/spelling.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
+#include "app/texts/concepts.hpp"
 #include "app/texts/example.hpp"
 #include "app/texts/trace_words.hpp"
 #include "base/error.hpp"
@@ -203,7 +204,8 @@ std::vector<Found> options_named(std::string_view word) {
 // The best first: what has the name, then columns of runs that have it in theirs.
 std::vector<Found> find_all(const std::string& word) {
   if (word.starts_with('-')) return options_named(word);
-  std::vector<Found> all = {keys_named(word),
+  std::vector<Found> all = {entries("concept", "concepts", concepts_table(), word),
+                            keys_named(word),
                             keys_below(word),
                             entries("topology", "topologies", word),
                             entries("routing", "routings", word),
@@ -248,7 +250,7 @@ std::vector<std::string> all_names() {
   }
   for (const std::string_view topic : topic_names())
     for (const Row& row : topic_table(topic).rows) names.push_back(row[0]);
-  for (const Table& table : {trace_events_table(), trace_causes_table()})
+  for (const Table& table : {concepts_table(), trace_events_table(), trace_causes_table()})
     for (const Row& row : table.rows) names.push_back(row[0]);
   return names;
 }

@@ -9,6 +9,8 @@
 
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
 #include "base/words.hpp"
 
 namespace orthant {
@@ -75,6 +77,17 @@ std::string verb_help(std::string_view name) {
   return fmt::format("Usage: orthant {} {}\n\n{}\n\nOptions:\n{}\nExample:\n{}\n\n{}", verb.name,
                      verb.usage, verb.purpose, options_text(uses_of(verb)), verb.example,
                      exit_codes_text());
+}
+
+int help_verb(const CommandLine& command) {
+  const std::vector<std::string>& words = command.words;
+  if (words.size() > 1)
+    config_error("command line: {}: one word too many for help", in_quotes(words[1]));
+  if (!words.empty() && find_verb(words[0]) == nullptr)
+    config_error("command line: {}: unknown verb; allowed: {}, or none", in_quotes(words[0]),
+                 joined(verb_names()));
+  write_report(command, words.empty() ? main_help() : verb_help(words[0]));
+  return kExitDone;
 }
 
 }  // namespace orthant

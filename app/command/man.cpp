@@ -2,8 +2,11 @@
 //
 // Tested by: tests/app/man_test.py
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 
 #include "app/command/help.hpp"
 #include "app/command/verbs.hpp"
@@ -115,6 +118,15 @@ std::string main_page() {
          exit_section() + fmt::format(".SH SEE ALSO\n{}\n", pages);
 }
 
+// Formatted, by the man of the system. False where there is none that can.
+bool show_page(const std::string& page) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader may leave the pager early
+  std::FILE* man = ::popen("command -v man > /dev/null && exec man -l -", "w");
+  if (man == nullptr) return false;
+  const bool written = std::fwrite(page.data(), 1, page.size(), man) == page.size();
+  return ::pclose(man) == 0 && written;
+}
+
 }  // namespace
 
 int man_verb(const CommandLine& command) {
@@ -125,7 +137,9 @@ int man_verb(const CommandLine& command) {
   if (verb == nullptr && !words.empty())
     config_error("command line: {}: unknown verb; allowed: {}, or none", in_quotes(words[0]),
                  joined(verb_names()));
-  write_report(command, verb == nullptr ? main_page() : verb_page(*verb));
+  const std::string page = verb == nullptr ? main_page() : verb_page(*verb);
+  if (command.output || command.to_stdout || ::isatty(STDOUT_FILENO) == 0 || !show_page(page))
+    write_report(command, page);
   return kExitDone;
 }
 

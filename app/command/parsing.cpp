@@ -232,6 +232,11 @@ void read_options(const po::variables_map& values, CommandLine& command) {
     fail("--verbose: given beside --quiet; allowed: one of them");
   if (command.thresholds && command.counterexample)
     fail("--thresholds: given beside --counterexample; allowed: one of them");
+  if (command.map && command.hops) fail("--hops: given beside --map; allowed: one of them");
+  for (const Option& option : options())
+    if ((command.map || command.hops) && option.beside && values.count(std::string(option.name)))
+      fail("--{}: not written beside --{}, which prints something else; allowed: without it",
+           option.name, command.map ? "map" : "hops");
   if (command.square && !command.counterexample)
     fail("--square: given without --counterexample; allowed: beside it");
   if (command.no_polynomials && (command.thresholds || command.counterexample))

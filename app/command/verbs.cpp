@@ -122,6 +122,10 @@ const std::vector<Verb>& verbs() {
                    {"pairs", "write the path lengths of every pair of routers to FILE"},
                    {"roots", "up_down: write a row for each root to FILE"},
                    {"forwarding", "write forwarding tables to FILE, as OpenSM does"},
+                   {"map", "print instead who is where: routers, ports, nodes, channels"},
+                   {"hops",
+                    "print instead where packets from node S to node D may go, hop by\nhop, also "
+                    "of an adaptive routing"},
                    {"graph", "write the network: .edges .anynet .ibnetdiscover .graphml .dot"},
                    kRoutingFile,
                    kReplaceFiles,
@@ -356,14 +360,25 @@ const std::vector<Verb>& verbs() {
       {.name = "man",
        .summary = "print a manual page, of this command or of a verb",
        .usage = "[VERB] [options]",
-       .purpose = "Prints the manual page of VERB, or of the whole command, for `man -l -`. An "
-                  "installed\n"
-                  "Orthant has them in place: `man orthant`, `man orthant-run`.",
+       .purpose = "Shows the manual page of VERB, or of the whole command; into a file or a pipe "
+                  "it goes as\n"
+                  "man(7) source. An installed Orthant has them in place: `man orthant`, `man "
+                  "orthant-run`.",
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
        .words = verb_names,
-       .example = "  orthant man sweep | man -l -",
+       .example = "  orthant man sweep",
        .run = man_verb},
+      {.name = "help",
+       .summary = "print the help, of this command or of a verb",
+       .usage = "[VERB] [options]",
+       .purpose = "Prints what `orthant VERB --help` prints; without VERB, what `orthant --help` "
+                  "does.",
+       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .takes_config = false,
+       .words = verb_names,
+       .example = "  orthant help sweep",
+       .run = help_verb},
   };
   return all;
 }

@@ -24,6 +24,8 @@ const std::vector<Option>& options() {
       {.name = "channels", .argument = "FILE", .member = &C::channels_file, .beside = true},
       {.name = "permutation", .argument = "FILE", .member = &C::permutation_file, .beside = true},
       {.name = "pairs", .argument = "FILE", .member = &C::pairs_file, .beside = true},
+      {.name = "map", .member = &C::map, .changes_result = true},
+      {.name = "hops", .argument = "S-D", .member = &C::hops, .changes_result = true},
       {.name = "graph", .argument = "FILE", .member = &C::graph_file, .beside = true},
       {.name = "roots", .argument = "FILE", .member = &C::roots_file, .beside = true},
       {.name = "forwarding", .argument = "FILE", .member = &C::forwarding_file, .beside = true},

@@ -46,6 +46,8 @@ struct CommandLine {
   // analyze: --channels, --permutation, --pairs, --graph, --roots, --forwarding FILE
   std::optional<std::string> channels_file, permutation_file, pairs_file, graph_file, roots_file;
   std::optional<std::string> forwarding_file;
+  bool map = false;                         // analyze: --map
+  std::optional<std::string> hops;          // analyze: --hops S-D
   std::optional<std::string> routing_file;  // analyze, design: --routing FILE
   std::optional<std::string> mps_file;      // design: --write-mps FILE
   // policy: --means, --faults, --deaths, --certificate FILE
@@ -77,7 +79,7 @@ struct Option {
       member = {};
   std::vector<std::string_view> words = {};  // what its argument may be; empty: anything
   bool beside = false;                       // names a file that is written beside the result
-  bool changes_result = false;               // a flag: results with it and without are not the same
+  bool changes_result = false;               // results with it and without are not the same
 };
 // In the order in which messages list them.
 const std::vector<Option>& options();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/exact/analysis_run.hpp"
+#include "app/exact/network_lists.hpp"
 #include "app/exact/verbs.hpp"
 #include "app/jobs/study.hpp"
 #include "app/keys/analysis_keys.hpp"
@@ -124,9 +125,19 @@ void check_side_files(const CommandLine& command, const Point& point) {
     point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
 }
 
+// --map or --hops.
+int list_network(const CommandLine& command) {
+  const Config config = config_without_runs(command, {"analysis.", "traffic."});
+  const Point point = config.only_point(command.map ? "analyze --map" : "analyze --hops");
+  const ResultFiles files(command, point, config_text(config));
+  files.write(command.map ? map_table(point) : hop_table(point, *command.hops));
+  return kExitDone;
+}
+
 }  // namespace
 
 int analyze_verb(const CommandLine& command) {
+  if (command.map || command.hops) return list_network(command);
   BuiltNetworks built;
   const Config config = config_without_runs(command, {}, [&](const Config& read) {
     refuse_adaptive(read, threads_of(command).threads, built);

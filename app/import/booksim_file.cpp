@@ -77,6 +77,8 @@ std::vector<BooksimSetting> read_booksim(const std::string& path) {
                    in_quotes(statement.substr(0, statement.find('\n'))));
     put(settings, {std::string(key), std::move(value), line});
   }
+  if (settings.empty())
+    config_error("{}: holds no key; allowed: a config of BookSim 2, key = value;", path);
   return settings;
 }
 

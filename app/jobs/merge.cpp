@@ -69,6 +69,8 @@ Part read_part(const std::string& path) {
     config_error("{} is not finished; the command that began it computes the rest", name);
   if (finished.line != finished_line(*text))
     config_error("{} was changed after it was written; allowed: parts as they were written", name);
+  if (text->find('\n') == text->npos)
+    config_error("{} holds no header; allowed: parts as they were written", name);
   return {path, *shard, finished.ini, *text};
 }
 
@@ -122,7 +124,7 @@ std::size_t repetitions_of(const std::string& ini) {
   for (const auto& [key, value] : ini_settings(ini))
     if (key == "run.repetitions")
       std::from_chars(value.data(), value.data() + value.size(), repetitions);
-  return repetitions;
+  return std::max(repetitions, std::size_t{1});
 }
 
 std::string joined_text(std::vector<Part>& parts) {

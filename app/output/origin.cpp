@@ -118,10 +118,14 @@ std::string origin(const Config& config) {
 
 std::string made_by_line(const CommandLine& command, std::string_view option) {
   std::string text = fmt::format("; {}", command.verb == "sweep" ? "run" : command.verb);
-  for (const Option& flag : options()) {
-    if (!flag.changes_result) continue;
-    if (command.*std::get<bool CommandLine::*>(flag.member))
-      text += fmt::format(" --{}", flag.name);
+  for (const Option& asked : options()) {
+    if (!asked.changes_result) continue;
+    const auto* flag = std::get_if<bool CommandLine::*>(&asked.member);
+    if (flag != nullptr && command.**flag) text += fmt::format(" --{}", asked.name);
+    if (flag != nullptr) continue;
+    if (const auto& word =
+            command.*std::get<std::optional<std::string> CommandLine::*>(asked.member))
+      text += fmt::format(" --{}={}", asked.name, *word);
   }
   if (command.shard)
     text += fmt::format(" --shard {}/{}", command.shard->number, command.shard->of);

@@ -23,11 +23,15 @@ namespace fs = std::filesystem;
 // The files of one command: each output is one of its own and can be made.
 class Paths {
  public:
-  explicit Paths(const std::string& config_file) { add_input(config_file); }
+  explicit Paths(const std::string& config_file) { add_input(config_file, "the config"); }
 
-  void add_input(const std::string& file) { taken_.push_back(full(file)); }
+  // `what`: who reads it, "routing.table_file".
+  void add_input(const std::string& file, std::string_view what) {
+    taken_.push_back({full(file), std::string(what)});
+  }
 
-  void add(const std::string& file) {
+  // `what`: who writes it, "-o" or "output.channels".
+  void add(const std::string& file, std::string_view what) {
     std::error_code ignored;
     if (file == kStandardOutput)
       config_error("{}: is standard output, which is for the result; allowed: a file", file);
@@ -36,19 +40,20 @@ class Paths {
     if (fs::is_directory(file, ignored)) config_error("{}: is a folder; allowed: a file", file);
     if (is_special_file(file)) return;
     const fs::path path = full(file);
-    if (std::ranges::find(taken_, path) != taken_.end())
-      config_error("{}: is an input or another output; allowed: a file of its own", file);
+    if (const auto other = std::ranges::find(taken_, path, &Taken::path); other != taken_.end())
+      config_error("{}: is an input or another output, of {}; allowed: a file of its own", file,
+                   other->what);
     if (!path.has_parent_path() || !fs::is_directory(path.parent_path(), ignored))
       config_error("{}: its folder does not exist; allowed: a file in a folder that does", file);
     if (::access(path.parent_path().c_str(), W_OK) != 0)
       config_error("{}: cannot be written: {}", file, std::strerror(errno));
-    taken_.push_back(path);
+    taken_.push_back({path, std::string(what)});
   }
 
   // What has a config beside it; a pipe or device has none.
-  void add_with_config(const std::string& file) {
-    add(file);
-    if (!is_special_file(file)) add(file + ".ini");
+  void add_with_config(const std::string& file, std::string_view what) {
+    add(file, what);
+    if (!is_special_file(file)) add(file + ".ini", what);
   }
 
  private:
@@ -57,7 +62,11 @@ class Paths {
     return fs::weakly_canonical(fs::absolute(link_target(file), ignored), ignored);
   }
 
-  std::vector<fs::path> taken_;
+  struct Taken {
+    fs::path path;
+    std::string what;
+  };
+  std::vector<Taken> taken_;
 };
 
 }  // namespace
@@ -92,28 +101,30 @@ std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& po
 
 void check_paths(const CommandLine& command, const Point& point, bool resumable) {
   Paths paths(command.config_file);
-  for (const auto& file : {command.case_file, command.verify_file})
-    if (file) paths.add_input(*file);
+  if (command.case_file) paths.add_input(*command.case_file, "--case");
+  if (command.verify_file) paths.add_input(*command.verify_file, "--verify");
   for (const std::string& key : input_file_keys(point))
-    if (point.has_value(key)) paths.add_input(point.text(key));
+    if (point.has_value(key)) paths.add_input(point.text(key), key);
   if (const auto file = output_file(command, point)) {
     if (resumable && is_special_file(*file))
       config_error(
           "{}: is no regular file, which resuming needs; allowed: a regular file, or no -o", *file);
-    paths.add_with_config(*file);
+    paths.add_with_config(*file, "-o");
     if (point.has_value(kCheckpointMinutes))
       paths.add(checkpoint_path(*file, static_cast<std::uint64_t>(point.integer("run.seed")),
-                                static_cast<std::size_t>(point.integer("run.repetitions"))));
+                                static_cast<std::size_t>(point.integer("run.repetitions"))),
+                kCheckpointMinutes);
   }
-  if (command.log_file) paths.add(*command.log_file);
-  for (const SideOutput& output : side_outputs(command, point)) paths.add_with_config(output.file);
+  if (command.log_file) paths.add(*command.log_file, "--log");
+  for (const SideOutput& output : side_outputs(command, point))
+    paths.add_with_config(output.file, output.option);
 }
 
 void check_log_path(const CommandLine& command) {
   Paths paths(command.config_file);
-  if (command.output) paths.add_with_config(*command.output);
-  if (command.timing_file) paths.add_with_config(*command.timing_file);
-  paths.add(*command.log_file);
+  if (command.output) paths.add_with_config(*command.output, "-o");
+  if (command.timing_file) paths.add_with_config(*command.timing_file, "--timing");
+  paths.add(*command.log_file, "--log");
 }
 
 }  // namespace orthant

@@ -14,6 +14,7 @@
 #include "app/keys/keys.hpp"
 #include "app/points/expected_work.hpp"
 #include "app/points/repeated_points.hpp"
+#include "app/setup/build_traffic.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
@@ -265,6 +266,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   DeadlockGate gate;
   Remarks remarks(config);
   std::optional<Ties> said;
+  for (std::size_t p = 0; p < config.point_count(); ++p)
+    refuse_worst_case_of_adaptive(config.point(p));
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
     // What the first point has is seldom the matter of its values on axes.

@@ -57,6 +57,7 @@ class Builder {
         traffic_(point, changes, needs == SetupNeeds::kAnyLoad, network, setup) {}
 
   void build() {
+    if (simulates(needs_)) refuse_worst_case_of_adaptive(point_);
     read_topology();
     if (needs_ == SetupNeeds::kTopology) return;
     if (point_.has_value("faults.links"))

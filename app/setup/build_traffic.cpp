@@ -10,6 +10,7 @@
 
 #include "analysis/guarantees/worst_case.hpp"
 #include "app/keys/run_keys.hpp"
+#include "app/setup/make_workload.hpp"
 #include "base/error.hpp"
 #include "traffic/kinds.hpp"
 
@@ -293,6 +294,21 @@ void TrafficBuilder::check_flows(const Traffic& traffic) const {
                   "no, but node {} sends to itself; allowed: yes, or other flows in traffic.file",
                   n);
     });
+}
+
+void refuse_worst_case_of_adaptive(const Point& point) {
+  if (!point.has_value("routing.algorithm") || has_no_load(point)) return;
+  const RoutingDescription* routing = find_routing(point.text("routing.algorithm"));
+  if (routing == nullptr || !routing->adaptive) return;
+  const auto asks = [&](const std::string& key) {
+    return point.has_value(key) && point.text(key) == "worst_case";
+  };
+  bool any = point.traffic_classes().empty() && asks("traffic.pattern");
+  for (const std::string& name : point.traffic_classes()) {
+    const std::string own = fmt::format("traffic.{}.pattern", name);
+    any |= asks(point.has_value(own) ? own : "traffic.pattern");
+  }
+  if (any) point.fail("routing.algorithm", adaptive_text(routing->name));
 }
 
 const std::vector<NodeId>& TrafficBuilder::worst_permutation() {

@@ -9,6 +9,10 @@
 
 namespace orthant {
 
+// Throws ConfigError where an adaptive routing stands beside traffic.pattern = worst_case, without
+// building anything: the worst permutation may take long to find for the routings before it.
+void refuse_worst_case_of_adaptive(const Point& point);
+
 // Fills what a Setup says of traffic and load; its network, router and run come before.
 class TrafficBuilder {
  public:

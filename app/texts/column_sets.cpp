@@ -5,6 +5,7 @@
 #include "app/collective/schedule_teams.hpp"
 #include "app/exact/analysis_run.hpp"
 #include "app/exact/design_run.hpp"
+#include "app/exact/network_lists.hpp"
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"
 #include "app/jobs/timing.hpp"
@@ -51,6 +52,8 @@ std::vector<ColumnSet> column_sets() {
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},
       {"analyze --roots", Analysis::root_columns()},
+      {"analyze --map", map_columns()},
+      {"analyze --hops", hop_columns()},
       {"policy --thresholds", threshold_columns()},
       {"policy --counterexample", counterexample_columns()},
       {"policy --means", mean_columns()},

@@ -1,9 +1,12 @@
 """Results and tables of names as DataFrames."""
 from __future__ import annotations
 
+import csv
 import io
+import math
 import os
 import pathlib
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -13,6 +16,10 @@ from .command import PathLike, call, executable
 from .errors import ConfigError, Error
 
 NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # types of keys
+
+MIXES = ("packet_flits",)  # of keys that may be a mix of several
+# What commands a terminal or ends a text, but for tab and the ends of lines.
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 @lru_cache(maxsize=64)
@@ -65,7 +72,7 @@ def _origin(path: PathLike) -> dict[str, object]:
     """What FILE.ini says of a result."""
     comments, config, section = [], {}, ""
     ini = pathlib.Path(f"{os.fspath(path)}.ini")
-    for line in map(str.strip, ini.read_text(encoding="utf-8").splitlines() if ini.exists() else []):
+    for line in map(str.strip, _text(ini).splitlines() if ini.exists() else []):
         if line.startswith(";"):
             comments += [line[1:].strip()] if not section else []
         elif line.startswith("["):
@@ -78,23 +85,64 @@ def _origin(path: PathLike) -> dict[str, object]:
     return {"version": version, "made_by": made_by, "config": config}
 
 
+def _text(path: PathLike) -> str:
+    """The text of a file; a mark that other programs put in front of it is left out."""
+    try:
+        text = pathlib.Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{os.fspath(path)}: not a text file; allowed: UTF-8, as orthant writes it") from None
+    if control := CONTROL.search(text):
+        line = 1 + text.count("\n", 0, control.start())
+        raise ConfigError(f"{os.fspath(path)}:{line}: byte 0x{ord(control[0]):02x}; allowed: text, as orthant writes it")
+    return text
+
+
+def _checked_names(path: PathLike, text: str) -> list[str]:
+    """The columns of a table whose rows are all as wide as its header."""
+    try:
+        header, *rows = filter(None, csv.reader(io.StringIO(text, newline=""), strict=True)) if text.strip() else [[]]
+    except csv.Error as error:
+        raise ConfigError(f"{os.fspath(path)}: not a readable CSV file: {error}; allowed: a file that orthant wrote") from None
+    if not {*header} & {*columns()["name"], *keys()["name"]}:
+        raise ConfigError(f"{os.fspath(path)}: no column of a result; allowed: a CSV file that orthant wrote")
+    twice = next((name for i, name in enumerate(header) if name in header[:i]), None)
+    if twice is not None:
+        raise ConfigError(f"{os.fspath(path)}: column '{twice}' is there twice; allowed: once")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(header):
+            raise ConfigError(f"{os.fspath(path)}: row {number} has {len(row)} cells; allowed: {len(header)}, as the header has")
+    return header
+
+
+def _check_numbers(path: PathLike, frame: pd.DataFrame) -> None:
+    """Refuses words, and what is no finite number, in columns that hold numbers alone."""
+    listed = columns()
+    words = {*listed.loc[listed["kind"] == "word", "name"], *MIXES}
+    for name in [name for name in frame if name in {*listed["name"]} - words]:
+        column = frame[name].astype(str) if frame[name].dtype == bool else frame[name]
+        numbers = pd.to_numeric(column, errors="coerce").abs()
+        wrong = frame[name].notna() & ~(numbers < math.inf)
+        if wrong.any():
+            row = int(wrong.argmax())
+            raise ConfigError(f"{os.fspath(path)}: row {row + 1}: {name} is {str(frame[name].iloc[row])!r}; allowed: nothing, or a number")
+
+
 def read(path: PathLike) -> pd.DataFrame:
     """Reads a CSV file that the command wrote: of a verb, or of what options and keys write beside it.
 
     Words are texts also where they look like numbers (dimensions "8"), numbers are exact, empty fields are missing values,
     a last line that is cut off is left out. attrs: units (column to unit; empty for a number of things, an id, a word),
     and from FILE.ini version, made_by (the verb, and the option that asked for the file) and config (section.key to
-    value, complete), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, ConfigError where
-    no column is one that the command writes, and what pandas raises of what is no CSV.
+    value, complete), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
+    where the file is damaged, or no column is one that the command writes.
     """
-    text = pathlib.Path(path).read_text(encoding="utf-8")
+    text = _text(path)
     text = text[:text.rfind("\n") + 1]
     origin = _origin(path)
-    names = pd.read_csv(io.StringIO(text), nrows=0).columns
-    if names.isin([*columns()["name"], *keys()["name"]]).sum() == 0:
-        raise ConfigError(f"{os.fspath(path)}: no column of a result; allowed: a CSV file that orthant wrote")
+    names = _checked_names(path, text)
     what = _describe(names, str(origin["made_by"]))
     frame = pd.read_csv(io.StringIO(text), dtype={name: str for name, (_, word) in what.items() if word},
-                        keep_default_na=False, na_values=[""], float_precision="round_trip")
+                        keep_default_na=False, na_values=[""], float_precision="round_trip", low_memory=False)
+    _check_numbers(path, frame)
     frame.attrs.update(units={name: unit for name, (unit, _) in what.items()}, **origin)
     return frame

@@ -3,7 +3,7 @@ import collections
 import math
 
 from palette import MARKS, UNIT_NAMES
-from repetitions import mean, value, verdict
+from repetitions import check_verdict, mean, value, verdict
 
 from report_page.curves import HIDDEN_COLUMNS, column_title
 from report_page.result_rows import short
@@ -28,6 +28,8 @@ def section(results):
 def programs(results):
     """Bars of rows without a load, a column at a time: workloads and schedules, which are over when all has arrived."""
     rows = [number for number, (file, row) in enumerate(results.rows) if not file.text(row, "load")]
+    for file, row in map(results.rows.__getitem__, rows):
+        check_verdict(file.path, row + 1, file.text(row, "verdict"))
     numeric = list(dict.fromkeys(name for file in results.files for name in file.numeric() if name not in HIDDEN_COLUMNS))
     columns = [name for name in numeric if any(not math.isnan(file.number(row, name)) for file, row in map(results.rows.__getitem__, rows))]
     ends = [name for name in ENDS if name in columns]

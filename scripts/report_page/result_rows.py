@@ -3,13 +3,14 @@
 Rows are told apart as in result_files.py, but a file without a config beside it is a line of its own: nothing says that
 it was made as another one.
 """
-import csv
 import math
 
 from channel_files import WITHIN_NOISE, begin_of_colours, is_noise
+from file_kinds import check_cells
 from input_error import InputError
 from names import describe, title_of
 from row_configs import DERIVED_KEYS, READ_WHERE, WORD_COLUMNS, RowConfigs, columns_of, is_unread
+from sound_files import IDS, LARGEST, MOST_ID, number_of, rows_of
 
 FILE_KEY = "file"  # tells rows apart where a config is missing
 
@@ -22,23 +23,21 @@ class ResultRows:
         self.columns, self.rows = read_cells(path)
         self.count = len(self.rows)
         self.place = {name: i for i, name in enumerate(self.columns)}
+        check_cells(path, self.columns, lambda name: (row[self.place[name]] for row in self.rows))
         self.configs = RowConfigs(path, self.columns) if columns_of(self.columns)[0] in self.place else None
 
     def number(self, row, column):
         text = self.rows[row][self.place[column]] if column in self.place else ""
         if not text:
             return math.nan
-        try:
-            number = float(text)
-        except ValueError:
-            number = math.inf
-        if math.isinf(number):
+        number = number_of(text)
+        if number is None:
             raise InputError(f"{self.path}: row {row + 1}: {column} is {text!r}; allowed: a number")
         return number
 
     def whole(self, row, column):
         number = self.number(row, column)
-        if not number.is_integer() or number < 0:
+        if not number.is_integer() or not 0 <= number < (MOST_ID if column in IDS else LARGEST):
             raise InputError(f"{self.path}: row {row + 1}: {column} is {self.text(row, column)!r}; allowed: a whole number from 0 on")
         return int(number)
 
@@ -56,18 +55,9 @@ class ResultRows:
 
 
 def read_cells(path):
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            lines = csv.reader(file)
-            columns = next(lines)
-            rows = [line for line in lines if line]
-    except (OSError, UnicodeDecodeError, csv.Error, StopIteration) as error:
-        raise InputError(f"{path}: not a readable CSV file: {error}") from None
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(columns):
-            raise InputError(f"{path}: row {number} has {len(row)} cells; allowed: {len(columns)}, as the header has")
+    columns, *rows = rows_of(path)
     if not rows:
-        raise InputError(f"{path}: no rows")
+        raise InputError(f"{path}: no rows; allowed: one or more")
     return columns, rows
 
 
@@ -165,7 +155,7 @@ class Results:
                 values = " and ".join(f"{name} {text}" for name, text in zip(("seed", "load"), more) if text)
                 other, its_row = self.rows[first]
                 raise InputError(f"{file.path}: row {row + 1} and row {its_row + 1} of {other.path} are the same run: equal "
-                                 f"keys{', ' if values else ''}{values}; it would count twice")
+                                 f"keys{', ' if values else ''}{values}; it would count twice; allowed: once")
 
 
 def numbers(texts):

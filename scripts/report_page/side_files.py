@@ -37,7 +37,7 @@ def columns_of(file, titles, groups, noisy=""):
         if known:
             columns.append({"name": name, "title": title, "values": list(map(short, values)), **colours(known, noise_of(file.path, flits, mean(known)))})
     if not columns:
-        raise InputError(f"{file.path}: none of the columns {', '.join(titles)} holds a number")
+        raise InputError(f"{file.path}: none of the columns {', '.join(titles)} holds a number; allowed: one that does")
     return columns
 
 

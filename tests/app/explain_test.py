@@ -60,6 +60,14 @@ class Explain(unittest.TestCase):
             self.assertEqual(lines[0], f"{prefix} (beginning of config keys)")
             self.assertEqual({line.split()[0] for line in lines[1:]}, {key for key in keys if key.startswith(below)})
 
+    def test_defines_what_users_ask_for(self):
+        for word, said in (("latency", "its last flit"), ("capacity", "any routing could carry under uniform traffic"), ("load", "Accepted load"),
+                           ("throughput", "busiest"), ("saturation", "less than is offered"), ("verdict", "deadlocked"), ("numbering", "x + kx"),
+                           ("trace", "trace-driven"), ("candidate", "VC class")):
+            text = self.said(word)
+            self.assertTrue(text.startswith(f"{word} (concept)\n  meaning "), text[:80])
+            self.assertIn(said, " ".join(text.split()))
+
     def test_says_every_meaning_of_a_name(self):
         self.assertEqual(self.headings("vcs"), ["router.vcs (config key)", "vcs (result column)"])
         self.assertEqual(self.headings("dor"), ["dor (beginning of config keys)", "dor (routing)"])
@@ -88,14 +96,14 @@ class Explain(unittest.TestCase):
     def test_the_best_stand_first(self):
         with_it = "(result column of run, sweep with it)"
         said = self.said("latency").splitlines()
-        self.assertEqual(self.headings("latency"), ["latency (result column)", f"latency {with_it}"])
+        self.assertEqual(self.headings("latency"), ["latency (concept)", "latency (result column)", f"latency {with_it}"])
         listed = [line.split()[0] for line in said[said.index(f"latency {with_it}") + 1:]]
         self.assertEqual(listed[0], "latency_mean")
         others = [name for name in listed if not name.startswith("latency")]
         self.assertIn("network_latency_mean", others)
         self.assertEqual(listed[-len(others):], others)
-        self.assertEqual(self.headings("hops"), ["hops (result column)", f"hops {with_it}"])
-        self.assertEqual(self.headings("load"), ["traffic.load (config key)"] + ["load (result column)"] * 2)
+        self.assertEqual(self.headings("hops"), ["hops (result column)", "hops (option)", f"hops {with_it}"])
+        self.assertEqual(self.headings("load"), ["load (concept)", "traffic.load (config key)"] + ["load (result column)"] * 2)
         columns = json.loads(self.said("hops", "--format", "json"))["columns"]
         self.assertEqual([(column["name"], column["unit"]) for column in columns][:2], [("hops", "hops"), ("hops_mean", "hops")])
 

@@ -3,12 +3,14 @@
 Usage: man_test.py ORTHANT_BINARY [unittest options]
 """
 
+import os
+import pty
 import re
 import shutil
 import subprocess
 import unittest
 
-from command import Command
+from command import ORTHANT, Command
 
 
 class Man(Command):
@@ -45,6 +47,28 @@ class Man(Command):
         self.assertIn("orthant-merge - join the parts", text)
         self.assertIn("-o, --output FILE", text)
         self.assertIn("orthant merge part1.csv part2.csv part3.csv -o curve.csv", text)
+
+    @unittest.skipUnless(shutil.which("man"), "man is missing; with it: the Debian package man-db")
+    def test_is_formatted_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([ORTHANT, "man", "merge"], stdout=theirs, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+                              env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "80"}) as child:
+            os.close(theirs)
+            text = b""
+            try:
+                while part := os.read(ours, 4096):
+                    text += part
+            except OSError:  # the end of a terminal
+                pass
+            child.wait(timeout=60)
+        os.close(ours)
+        self.assertEqual(child.returncode, 0)
+        self.assertNotIn(b".TH", text)
+        self.assertIn(b"join the parts", text)
+
+    def test_help_prints_what_the_option_does(self):
+        for words in (["run"], []):
+            self.assertEqual(self.orthant("help", *words).stdout, self.orthant(*words, "--help").stdout)
 
     def test_refuses_in_one_line(self):
         verbs = ", ".join(row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout))

@@ -386,7 +386,7 @@ class Report(Command):
         (self.folder / "b.csv").write_text(self.text("a.csv"))
         (self.folder / "b.csv.ini").write_text(self.text("a.csv.ini"))
         self.refuse("a.csv", "b.csv", "-o", "x.html", message="b.csv: row 1 and row 1 of a.csv are the same run: equal keys, seed 7 "
-                                                              "and load 0.1; it would count twice")
+                                                              "and load 0.1; it would count twice; allowed: once")
         (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
         self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
                                                      "design, policy, policy --faults, policy --means, schedule, output.channel_timeline, output.channels, analyze --channels, output.histogram, "
@@ -396,7 +396,7 @@ class Report(Command):
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
                              (first.replace(",stable,", ",steady,"), "row 1: unknown verdict 'steady'; allowed: stable, "),
                              (first.replace(",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
-                             ("", "no rows")):
+                             ("", "no rows; allowed: one or more")):
             (self.folder / "b.csv").write_text(f"{header}\n{row}\n")
             done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
             self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")

@@ -119,7 +119,7 @@ class ReportTrace(Command):
         def changed(**cells):
             row = dict(zip(HEADER.split(","), ARRIVES.split(",")))
             return ",".join((row | cells).values())
-        self.refuse([], "no rows")
+        self.refuse([], "no rows; allowed: one or more")
         self.refuse([ARRIVES], "column 'vc' is missing; allowed: a file of output.trace", HEADER.replace(",vc,", ",vx,"))
         self.refuse([ARRIVES, ARRIVES + ",1"], "row 2 has 15 cells; allowed: 14, as the header has")
         self.refuse([changed(event="leap")], "row 1: event is 'leap'; allowed: birth, inject, arrive, route, vc_allocated, blocked, switch_won, "

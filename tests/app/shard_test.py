@@ -111,6 +111,24 @@ class Shard(Command):
         self.refused("p1.csv: is one of the parts; give another -o FILE", a, c, "-o", a)
         self.refused("command line: merge: the parts are missing; allowed: files that --shard wrote")
 
+    def test_parts_that_were_made_up_are_refused(self):
+        def finished(text):
+            digest = 0xcbf29ce484222325
+            for byte in text.encode():
+                digest = (digest ^ byte) * 0x100000001b3 % 2**64
+            return f"; finished: {len(text)} bytes, FNV-1a {digest:016x}\n"
+        part = self.part(1, 1, "traffic.load=0.1")
+        ini = self.text(part + ".ini").rpartition("; finished: ")[0]
+        header = self.text(part).splitlines()[0] + "\n"
+        for text, said in (("", "holds no header"), ("topology", "holds no header")):
+            (self.folder / part).write_text(text)
+            (self.folder / f"{part}.ini").write_text(ini + finished(text))
+            self.refused(f"{part}: part 1/1 {said}; allowed: parts as they were written", part)
+        whole = header + "x\n"
+        (self.folder / part).write_text(whole)
+        (self.folder / f"{part}.ini").write_text(ini.replace("repetitions = 1", "repetitions = 0") + finished(whole))
+        self.merge(part)  # no division by none
+
     def test_merge_replaces_nothing_unasked(self):
         words = ("traffic.load=0.1,0.2",)
         names = [self.part(number, 2, *words) for number in (1, 2)]

@@ -270,7 +270,7 @@ class Log(Command):
         for file, what in (
                 ("no/log.txt", "its folder does not exist; allowed: a file in a folder that does"),
                 ("/dev/full", "cannot be written: No space left on device"),
-                ("c.ini", "is an input or another output; allowed: a file of its own")):
+                ("c.ini", "is an input or another output, of the config; allowed: a file of its own")):
             done = self.orthant("run", "c.ini", HOURS, "--log", file, expect=2)
             self.assertEqual(done.stderr, f"orthant: error: {file}: {what}\n")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])

@@ -5,6 +5,8 @@ import io
 import pathlib
 import sys
 
+from matplotlib.path import Path
+
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "scripts"))
 import legends  # noqa: E402
 import orthant_plot  # noqa: E402
@@ -41,7 +43,7 @@ class DrawnPoints:
         found = []
         for line in panel.lines:
             if line.get_linestyle() in ("none", "None"):
-                look = ("cross" if line.get_marker() == "x" else "arrow" if "arrow" in str(line.get_marker()) else
+                look = ("cross" if line.get_marker() == "x" else "arrow" if isinstance(line.get_marker(), Path) else
                         "open" if line.get_markerfacecolor() == "white" else "half" if line.get_fillstyle() == "bottom" else "filled")
                 found += [(round(x, 3), round(y, 3), look) for x, y in zip(line.get_xdata(), line.get_ydata())]
         return found

@@ -163,8 +163,8 @@ class PlotChannelsTest(unittest.TestCase):
 
     def test_wrong_input_is_one_clear_line(self):
         path = str(self.folder / "channels.csv")
-        for text, message in [(grid_csv(5, 1, True), f"{path}: not a 2-D torus or mesh"),
-                              (HEADER, f"{path}: no channels"),
+        for text, message in [(grid_csv(5, 1, True), f"{path}: not a 2-D torus or mesh; allowed: these alone"),
+                              (HEADER, f"{path}: no channels; allowed: one or more"),
                               ("a,b\n1,2\n", f"{path}: column 'from' is missing; expected a file "
                                               "of `output.channels` or `orthant analyze --channels`"),
                               (HEADER.replace("utilization", "use") + "1,0,0,0,1,1,1,1\n",
@@ -178,9 +178,9 @@ class PlotChannelsTest(unittest.TestCase):
         path = str(self.folder / "channels.csv")
         for text, column, message in [
                 (grid_csv(3, 3, True), "worst_case_load",
-                 f"{path}: no column 'worst_case_load'; it has: utilization"),
+                 f"{path}: no column 'worst_case_load'; allowed: utilization"),
                 (analyzed_csv(""), "pattern_load",
-                 f"{path}: column 'pattern_load' is empty: no traffic.pattern was analysed")]:
+                 f"{path}: column 'pattern_load' is empty: no traffic.pattern was analysed; allowed: uniform_load, worst_case_load")]:
             code, err = self.refused(self.write(text), "--column", column)
             self.assertEqual((code, err), (2, f"plot_channels.py: {message}\n"))
 

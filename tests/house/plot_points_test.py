@@ -272,7 +272,7 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         fig, err = self.figure_of(self.write_points(*rows) + " --x latency_mean --y accepted")
         self.assertEqual(self.markers(fig.axes[0]), [(10, 0.1, "filled"), (15, 0.3, "filled")])
         self.assertEqual(err, "orthant: info: not drawn: 1 of the points, which have no latency mean\n")
-        with self.assertRaisesRegex(InputError, "^no row has a value of latency_mean and of latency_ci95$"):
+        with self.assertRaisesRegex(InputError, "^no row has a value of latency_mean and of latency_ci95; allowed: a column with values$"):
             self.figure_of(self.write_points(*rows) + " --x latency_ci95")
 
     # Dimensions follow from the number of nodes, and VCs from the routing: two lines of two points.

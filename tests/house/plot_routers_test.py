@@ -52,9 +52,9 @@ class PlotRoutersTest(unittest.TestCase):
 
     def test_wrong_input_is_one_clear_line(self):
         path = str(self.folder / "energy.csv")
-        for text, message in [(HEADER, "no routers"),
-                              (HEADER + "1,0,0 0 0,1,1,1,1,1,1,1\n", "not a 2-D torus or mesh"),
-                              (HEADER + "1,0,,1,1,1,1,1,1,1\n", "not a 2-D torus or mesh"),
+        for text, message in [(HEADER, "no routers; allowed: one or more"),
+                              (HEADER + "1,0,0 0 0,1,1,1,1,1,1,1\n", "not a 2-D torus or mesh; allowed: these alone"),
+                              (HEADER + "1,0,,1,1,1,1,1,1,1\n", "row 1: coordinates is empty; allowed: a value as 3 1"),
                               ("a,b\n1,2\n", "column 'router' is missing; expected a file of `output.energy`")]:
             code, err, _ = self.run_script(text)
             self.assertEqual((code, err), (2, f"plot_routers.py: {path}: {message}\n"))

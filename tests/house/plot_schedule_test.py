@@ -140,14 +140,14 @@ class PlotScheduleTest(unittest.TestCase):
         made_by = "expected a file of `orthant schedule --frames FILE.json`"
         twice = document([[transfer(0, "a", [0]), transfer(1, "b", [0])]], [("p", 2)])
         idle = document([[transfer(0, "a", [])]], [("p", 1)])
-        for text, message in (("frame,source\n", f"{path}: not JSON: Expecting value: line 1 column 1 (char 0); {made_by}"),
-                              ("{}", f"{path}: KeyError('result'); {made_by}"),
-                              (json.dumps(twice), f"{path}: two transfers of frame 0 use channel 0"),
-                              (json.dumps(idle), f"{path}: no transfer uses a channel")):
+        for text, message in (("frame,source\n", f"{path}: not JSON: Expecting value: line 1 column 1 (char 0); allowed: a file of `orthant schedule --frames FILE.json`"),
+                              ("{}", f"{path}: 'channels' is missing or no list; {made_by}"),
+                              (json.dumps(twice), f"{path}: two transfers of frame 0 use channel 0; allowed: no more than it carries"),
+                              (json.dumps(idle), f"{path}: no transfer uses a channel; {made_by}")):
             code, err = self.refused(self.write(text))
             self.assertEqual((code, err), (2, f"plot_schedule.py: {message}\n"))
         code, err = self.refused("nowhere.json")
-        self.assertEqual((code, err), (2, "plot_schedule.py: nowhere.json: cannot read: No such file or directory\n"))
+        self.assertEqual((code, err), (2, "plot_schedule.py: nowhere.json: no such file; allowed: a file that orthant wrote\n"))
 
 
 if __name__ == "__main__":

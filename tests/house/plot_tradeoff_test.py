@@ -128,12 +128,12 @@ class PlotTradeoffTest(unittest.TestCase):
         path = str(self.folder / "analyze.csv")
         for text, more, message in [
                 ([row("val")], ["--throughput", "average_case"],
-                 f"{path}: column 'average_case_throughput' is empty"),
+                 f"{path}: column 'average_case_throughput' is empty; allowed: one with values"),
                 ([row("val")], ["--throughput", "pattern"],
                  f"{path}: column 'pattern_throughput' is missing; expected the CSV of "
                  "`orthant analyze` or `design`"),
                 ([row("val"), row("val", dimensions="4x4")], [],
-                 "several networks in one picture: 8x8, 4x4")]:
+                 "several networks in one picture: 8x8, 4x4; allowed: one")]:
             code, err = self.refused(self.write(*text), *more)
             self.assertEqual((code, err), (2, f"plot_tradeoff.py: {message}\n"))
 

@@ -373,10 +373,10 @@ class PlotVerb(PlottedFiles):
     def test_operations_that_are_none_are_one_line(self):
         head = "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end\n"
         for line, message in [("1,0,0,send,1,2,0,,,,", "no operation has started"),
-                              ("1,0,0,send,1,2,0,0,,,inf", "a number is not finite"),
-                              ("1,,0,send,1,2,0,0,,,3", "a rank is missing or below 0"),
-                              ("1,-1,0,send,1,2,0,0,,,3", "a rank is missing or below 0"),
-                              ("1,0,0,calc,,,0,0,,x,5", "column 'cycles' has entries that are no numbers"),
+                              ("1,0,0,send,1,2,0,0,,,inf", "row 1: end is 'inf'"),
+                              ("1,,0,send,1,2,0,0,,,3", "row 1: rank is empty"),
+                              ("1,-1,0,send,1,2,0,0,,,3", "row 1: rank is '-1'"),
+                              ("1,0,0,calc,,,0,0,,x,5", "row 1: cycles is 'x'"),
                               ("1,0,0,dance,,,0,0,,5,5", "operation_kind is 'dance'")]:
             (self.folder / "none.csv").write_text(head + line + "\n")
             with self.subTest(line):
@@ -399,14 +399,14 @@ class PlotVerb(PlottedFiles):
                 ("t.ini", f"t.ini: a config, which holds no results; allowed: a file of {known}"),
                 ("sweep.csv.ini", f"sweep.csv.ini: a config, which holds no results; allowed: a file of {known}"),
                 ("events.json", "events.json: a trace for Perfetto and other viewers, which has no picture; allowed: output.trace = FILE.csv"),
-                ("timing.csv", "timing.csv: a file of --timing has no picture"),
-                ("deaths.csv", "deaths.csv: a file of policy --deaths has no picture"),
-                ("thresholds.csv", "thresholds.csv: a file of policy --thresholds has no picture"),
-                ("counter.csv", "counter.csv: a file of policy --counterexample has no picture"),
-                ("pairs.csv", "pairs.csv: a file of analyze --pairs has no picture"),
-                ("permutation.csv", "permutation.csv: a file of analyze --permutation has no picture"),
-                ("roots.csv", "roots.csv: a file of analyze --roots has no picture"),
-                ("forwarding.txt", "forwarding.txt: a file of analyze --forwarding has no picture"),
+                ("timing.csv", f"timing.csv: a file of --timing has no picture; allowed: a file of {known}"),
+                ("deaths.csv", f"deaths.csv: a file of policy --deaths has no picture; allowed: a file of {known}"),
+                ("thresholds.csv", f"thresholds.csv: a file of policy --thresholds has no picture; allowed: a file of {known}"),
+                ("counter.csv", f"counter.csv: a file of policy --counterexample has no picture; allowed: a file of {known}"),
+                ("pairs.csv", f"pairs.csv: a file of analyze --pairs has no picture; allowed: a file of {known}"),
+                ("permutation.csv", f"permutation.csv: a file of analyze --permutation has no picture; allowed: a file of {known}"),
+                ("roots.csv", f"roots.csv: a file of analyze --roots has no picture; allowed: a file of {known}"),
+                ("forwarding.txt", f"forwarding.txt: a file of analyze --forwarding has no picture; allowed: a file of {known}"),
                 ("sweep.csv --facet load", "--facet load: a curve is drawn over the load; allowed: with --x KEY or --kind bar"),
                 ("broken.json", "broken.json: not JSON: Expecting property name enclosed in double quotes: line 1 column 2 "
                                 "(char 1); allowed: schedule --frames FILE.json"),
@@ -424,10 +424,10 @@ class PlotVerb(PlottedFiles):
                 ("energy.csv --y links", "energy.csv: --y: no column 'links', did you mean link?; allowed: picojoules, "
                                          "buffer_writes, buffer_reads, crossbar, link, vc_allocations, switch_allocations"),
                 ("channels.csv --x vcs", "channels.csv: --x: not read for this picture; allowed: --y"),
-                ("histogram.csv --facet vcs", "histogram.csv: --facet: not read for this picture"),
+                ("histogram.csv --facet vcs", "histogram.csv: --facet: not read for this picture; allowed: no --x, --y or --facet"),
                 ("channels.csv ring_channels.csv", "ring_channels.csv: a second file; allowed for this picture: one"),
                 ("sweep.csv sweep.csv", "sweep.csv: row 1 and row 1 of sweep.csv are the same run: equal keys, seed 1 "
-                                        "and load 0.2; it would count twice")]:
+                                        "and load 0.2; it would count twice; allowed: once")]:
             with self.subTest(words):
                 self.assertEqual(self.script(words), (2, f"orthant: error: {message}\n"))
                 self.assertFalse((self.folder / "x.png").exists())

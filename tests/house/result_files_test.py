@@ -88,7 +88,7 @@ class ResultFilesTest(unittest.TestCase):
         self.assertEqual(self.lines(swept, alone), {"1": [0.1], "4": [0.1, 0.2]})
         again = self.write("again.csv", rows(0.1), config("4"))
         self.assertEqual(self.refusal(swept, again), "again.csv: row 1 and row 2 of swept.csv are the same run: "
-                                                     "equal keys, seed 1 and load 0.1; it would count twice")
+                                                     "equal keys, seed 1 and load 0.1; it would count twice; allowed: once")
 
     def test_rows_that_were_added_are_told_apart_by_their_notes(self):
         notes = ("; row 2: orthant run 'a b.csv.ini' channel.latency_cycles=4",
@@ -104,7 +104,7 @@ class ResultFilesTest(unittest.TestCase):
         explained = self.write("r.csv", [*rows(0.1), *rows(0.1, seed=2)], config(load="0.1", repetitions="2"))
         self.assertEqual(self.lines(explained), {"": [0.1]})
         lost = self.write("lost.csv", rows(0.1, 0.2), config(load="0.1"))
-        self.assertEqual(self.refusal(lost), "lost.csv.ini: does not say how row 2 of lost.csv was made")
+        self.assertEqual(self.refusal(lost), "lost.csv.ini: does not say how row 2 of lost.csv was made; allowed: both files as orthant wrote them")
 
     def test_other_contents_of_an_input_file_and_another_version_are_another_experiment(self):
         files = [self.write(f"{i}.csv", rows(0.1), config(load="0.1", version=version,
@@ -122,7 +122,7 @@ class ResultFilesTest(unittest.TestCase):
     def test_the_same_run_twice_is_refused(self):
         twice = self.write("a.csv", rows(0.1, 0.2, 0.1))
         self.assertEqual(self.refusal(twice), "a.csv: row 3 and row 1 of a.csv are the same run: equal keys, "
-                                              "seed 1 and load 0.1; it would count twice")
+                                              "seed 1 and load 0.1; it would count twice; allowed: once")
         self.assertEqual(self.lines(self.write("b.csv", [*rows(0.1), *rows(0.1, seed=2)])), {"": [0.1]})
 
     def test_a_file_without_its_config_stands_alone(self):
@@ -131,7 +131,7 @@ class ResultFilesTest(unittest.TestCase):
         self.assertEqual(self.lines(unknown), {"": [0.2]})
         self.assertEqual(self.refusal(known, unknown),
                          "unknown.csv: unknown.csv.ini, which says how it was made, is not there; its rows and "
-                         "those of known.csv would make one line")
+                         "those of known.csv would make one line; allowed: both with it")
         other = self.write("other.csv", rows(0.2, keys="torus,8x8,o1turn,uniform,2,capacity"))
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual(self.lines(known, other), {"dor": [0.1], "o1turn": [0.2]})

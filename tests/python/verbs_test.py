@@ -221,6 +221,29 @@ class Files(Package):
             orthant.read(path)
         self.assertEqual(str(caught.exception), f"{path}: no column of a result; allowed: a CSV file that orthant wrote")
 
+    def test_that_are_damaged_are_refused_in_one_line(self):
+        orthant.run("c.ini", {"run.measure_cycles": 500}, output="r.csv")
+        path = pathlib.Path("r.csv")
+        whole = path.read_bytes()
+        header, row = whole.split(b"\n")[:2]
+        place = header.split(b",").index(b"cycles")
+        cells = row.split(b",")
+
+        def with_cycles(entry):
+            return header + b"\n" + b",".join([*cells[:place], entry, *cells[place + 1:]]) + b"\n"
+        for content, said in ((whole[:len(header) // 2], "no column of a result"), (b"", "no column of a result"), (b"\n\n", "no column of a result"),
+                              (whole.decode().encode("utf-16"), "not a text file"), (b"\xff" + whole, "not a text file"),
+                              (whole.replace(b"torus", b"to\x00rus"), "r.csv:2: byte 0x00"), (whole.replace(b"torus", b"\x1b[31m"), "r.csv:2: byte 0x1b"),
+                              (whole + row + b",1\n", f"row 2 has {len(cells) + 1} cells"), (header + b"\n" + row.rpartition(b",")[0] + b"\n", "row 1 has"),
+                              (header + b",cycles\n" + row + b",1\n", "column 'cycles' is there twice"), (whole + b'"\n', "not a readable CSV file"),
+                              *((with_cycles(entry), "row 1: cycles is ") for entry in (b"word", b"nan", b"inf", b"1e400", b"0x10", b"True"))):
+            path.write_bytes(content)
+            with self.subTest(content[:40]), self.assertRaises(orthant.ConfigError) as caught:
+                orthant.read(path)
+            self.assertRegex(str(caught.exception), rf"^r\.csv:[^\n]*{said}[^\n]*; allowed: [^\n]*$" if "byte" not in said else rf"^{said}; allowed: [^\n]*$")
+        path.write_bytes(b"\xef\xbb\xbf" + whole.replace(b"\n", b"\r\n"))  # as other programs write it
+        self.assertEqual(len(orthant.read(path)), 1)
+
     def test_of_any_ini_are_read(self):
         pathlib.Path("r.csv").write_text("topology,load\ntorus,0.1\n")
         draw = random.Random(1)
