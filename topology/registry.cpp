@@ -26,7 +26,7 @@ KeyRow<TopologyOptions> file() {
           &TopologyOptions::file,
           {.has_default = false,
            .when = "topology.kind = graph or cluster",
-           .help = "File of the graph or cluster, relative to the working directory."}};
+           .help = "File of the graph or cluster."}};
 }
 
 KeyRows<TopologyOptions> grid_rows() {
@@ -52,8 +52,9 @@ KeyRows<TopologyOptions> graph_rows() {
         {"anynet", GraphFormat::kAnynet},
         {"graphml", GraphFormat::kGraphml}},
        {.when = kGraph,
-        .help = "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
-                "reads, or GraphML; auto: by its content, else by the end of its name, else edges."}},
+        .help =
+            "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
+            "reads, or GraphML; auto: by its content, else by the end of its name, else edges."}},
       nodes_per_router()};
 }
 

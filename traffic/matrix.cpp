@@ -160,16 +160,15 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 }  // namespace
 
 KeyRow<PatternOptions> pattern_file_row() {
-  return {
-      "traffic.file",
-      &PatternOptions::file,
-      {.has_default = false,
-       .when = "traffic.pattern = matrix, flows or permutation",
-       .help = "File of the traffic, relative to the working directory. Of a matrix: a line for "
-               "each node that sends, in it a number for each destination, its probability; of "
-               "counts and other weights with traffic.normalize = yes. Of flows: source, "
-               "destination and rate a line, and the cycles between which it holds. Of a "
-               "permutation: source and destination a line."}};
+  return {"traffic.file",
+          &PatternOptions::file,
+          {.has_default = false,
+           .when = "traffic.pattern = matrix, flows or permutation",
+           .help = "File of the traffic. Of a matrix: a line for "
+                   "each node that sends, in it a number for each destination, its probability; of "
+                   "counts and other weights with traffic.normalize = yes. Of flows: source, "
+                   "destination and rate a line, and the cycles between which it holds. Of a "
+                   "permutation: source and destination a line."}};
 }
 
 PatternDescription matrix_pattern() {

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/config/ini.hpp"
@@ -75,7 +77,36 @@ bool Settings::has_default(std::size_t key) const {
 }
 
 void Settings::fail(std::size_t key, std::string_view what) const {
-  config_error("{}: {}: {}", place(key), name(key), what);
+  config_error("{}: {}: {}{}", place(key), name(key), what, missing_beside(key));
+}
+
+namespace {
+
+// Of a key of the config: a file that is read, named from the config or from the working directory.
+bool names_input(const Key& key) {
+  return key.type == KeyType::kFile && key.section() != "output" &&
+         key.name != "routing.table_cache";
+}
+
+// The place beside the config; empty where it is the same.
+std::string beside_config(const std::string& config, const std::string& value) {
+  const std::filesystem::path folder = std::filesystem::path(config).parent_path();
+  if (folder.empty() || std::filesystem::path(value).is_absolute()) return {};
+  return (folder / value).string();
+}
+
+bool exists(const std::string& path) {
+  std::error_code unused;
+  return std::filesystem::exists(path, unused);
+}
+
+}  // namespace
+
+std::string Settings::missing_beside(std::size_t key) const {
+  if (!entries[key] || entries[key]->line == 0 || !names_input(row(key))) return {};
+  const std::string beside = beside_config(file, entries[key]->value);
+  if (beside.empty() || exists(entries[key]->value)) return {};
+  return fmt::format(", nor is there {}", beside);
 }
 
 namespace {
@@ -161,6 +192,17 @@ void check_value(Settings& settings, std::size_t index) {
   const Key& key = Settings::row(index);
   try {
     std::vector<std::string> values = plain_values(key, entry.text, kMaxPoints);
+    if (entry.line > 0 && names_input(key)) {
+      for (std::string& value : values) {
+        const std::string beside = beside_config(settings.file, value);
+        if (beside.empty() || !exists(beside)) continue;
+        if (beside.find(',') != beside.npos)
+          key_error(key.name, "{} has a comma, which separates values; allowed: another folder",
+                    in_quotes(beside));
+        value = plain_value(key, beside);
+      }
+      entry.text = fmt::format("{}", fmt::join(values, ", "));
+    }
     if (values.size() == 1) {
       entry.value = std::move(values.front());
     } else {

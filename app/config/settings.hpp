@@ -54,6 +54,9 @@ struct Settings {
   // True when the key's default stands in for a value that was not set.
   bool has_default(std::size_t key) const;
   [[noreturn]] void fail(std::size_t key, std::string_view what) const;
+  // Of a file that is neither in the working directory nor beside the config: ", nor is there
+  // FOLDER/FILE"; else empty.
+  std::string missing_beside(std::size_t key) const;
 };
 
 // Reads a file and applies overrides. `name` stands for the file in messages. Throws ConfigError.

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "app/keys/spelling.hpp"
+#include "app/keys/synonyms.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "base/words.hpp"
@@ -28,8 +29,41 @@ bool is_number(std::string_view text) {
   return !text.empty() && read.ptr == end && read.ec != std::errc::invalid_argument;
 }
 
+// "64KiB", "1 MB", "10B": the multiple of a byte, and the number before it.
+std::int64_t take_byte_unit(std::string_view& text) {
+  struct Unit {
+    std::string_view name;
+    std::int64_t bytes;
+  };
+  constexpr Unit kUnits[] = {{"KiB", 1 << 10},      {"MiB", 1 << 20}, {"GiB", 1 << 30},
+                             {"kB", 1'000},         {"KB", 1'000},    {"MB", 1'000'000},
+                             {"GB", 1'000'000'000}, {"B", 1}};
+  for (const Unit& unit : kUnits) {
+    if (!text.ends_with(unit.name)) continue;
+    text = trimmed(text.substr(0, text.size() - unit.name.size()));
+    return unit.bytes;
+  }
+  return 1;
+}
+
+// Whole numbers may have an exponent, as in 1e6, and a number of bytes a unit.
+std::optional<std::int64_t> integer_of(const Key& key, std::string_view text) {
+  if (const auto value = parse_integer(text)) return value;
+  const std::int64_t unit = takes_byte_units(key) ? take_byte_unit(text) : 1;
+  if (unit == 1 && text.find_first_of("eE") == text.npos) return parse_integer(text);
+  const std::optional<Decimal> decimal = parse_decimal(text);
+  if (!decimal) return std::nullopt;
+  Wide value = Wide{decimal->mantissa} * unit;
+  for (int i = 0; i < decimal->digits; ++i) {
+    if (value % 10 != 0) return std::nullopt;
+    value /= 10;
+  }
+  const auto narrow = static_cast<std::int64_t>(value);
+  return Wide{narrow} == value ? std::optional(narrow) : std::nullopt;
+}
+
 std::int64_t checked_integer(const Key& key, std::string_view part, std::string_view text) {
-  const std::optional<std::int64_t> value = parse_integer(part);
+  const std::optional<std::int64_t> value = integer_of(key, part);
   if (!value && is_number(part) && part.find_first_not_of("+-0123456789") == part.npos) {
     wrong(key, text, "is out of range");
   }
@@ -45,7 +79,17 @@ std::string plain_integer(const Key& key, std::string_view text) {
   return fmt::format("{}", checked_integer(key, text, text));
 }
 
+// "10%": "0.1".
+std::optional<std::string> share_of_percent(const Key& key, std::string_view text) {
+  if (!text.ends_with('%') || !takes_percent(key)) return std::nullopt;
+  std::optional<Decimal> share = parse_decimal(trimmed(text.substr(0, text.size() - 1)));
+  if (!share || share->digits > 16) return std::nullopt;
+  share->digits += 2;
+  return decimal_text(*share);
+}
+
 std::string plain_real(const Key& key, std::string_view text) {
+  if (const auto share = share_of_percent(key, text)) return plain_real(key, *share);
   if (!is_number(text)) wrong(key, text, "is not a number");
   const std::optional<double> value = parse_real(text);
   if (!value) wrong(key, text, "is not a finite number");
@@ -89,7 +133,14 @@ std::string plain_numbers(const Key& key, std::string_view text, char separator)
 }
 
 std::string plain_dimensions(const Key& key, std::string_view text) {
-  std::string joined(text);
+  std::string joined;  // without blanks beside an x
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = trimmed(text.substr(i));
+    if (text[i] == ' ' && (rest.starts_with('x') || joined.ends_with('x'))) continue;
+    joined += text[i];
+  }
+  if (joined.find_first_not_of("0123456789x") == joined.npos)
+    return plain_numbers(key, joined, 'x');
   std::ranges::replace_if(
       joined, [](char c) { return c == 'X' || c == '*' || c == ' '; }, 'x');
   if (joined != text && joined.find_first_not_of("0123456789x") == joined.npos)
@@ -146,11 +197,20 @@ std::string_view other_name(const Key& key, std::string_view text) {
   return {};
 }
 
+// Of the same name in another simulator.
+[[noreturn]] void unknown_word(const Key& key, std::string_view text, std::string_view ours) {
+  key_error(std::string(key.name), "{} is unknown; its name here is {}; allowed: {}",
+            in_quotes(text), ours, key.allowed());
+}
+
 std::string plain_word(const Key& key, std::string_view text) {
   if (std::ranges::find(key.words, text) != key.words.end()) return std::string(text);
   if (const std::string_view other = other_name(key, text); !other.empty())
     key_error(std::string(key.name), "{} is unknown: {}; allowed: {}", in_quotes(text), other,
               key.allowed());
+  if (const std::string_view ours = our_word(key.name, text);
+      std::ranges::find(key.words, ours) != key.words.end())
+    unknown_word(key, text, ours);
   const std::string_view guess = nearest(text, key.words);
   if (!is_likely(text, guess)) wrong(key, text, "is unknown");
   key_error(std::string(key.name), "{} is unknown, did you mean {}?; allowed: {}", in_quotes(text),
@@ -254,6 +314,15 @@ void check_distinct(const Key& key, const std::vector<std::string>& values) {
 }
 
 }  // namespace
+
+bool takes_byte_units(const Key& key) {
+  return key.type == KeyType::kInteger && key.name.ends_with("bytes");
+}
+
+bool takes_percent(const Key& key) {
+  return key.type == KeyType::kReal &&
+         (key.high <= 1 || key.name == "traffic.load" || key.name == "run.tolerance");
+}
 
 std::string joining_hint(const Key& key, std::span<const std::string> values) {
   const auto have = [&](char sign) {

@@ -20,6 +20,11 @@ namespace orthant {
 // One value in its plain form. Throws KeyError(key.name) where type or bounds do not hold.
 std::string plain_value(const Key& key, std::string_view text);
 
+// Whether a number of this key may have a unit: "64KiB", of bytes; "10%", of a load, a share or a
+// tolerance.
+bool takes_byte_units(const Key& key);
+bool takes_percent(const Key& key);
+
 // All values of a list with ranges, at least one and at most `limit`, in their plain forms, no two
 // equal. Throws KeyError(key.name).
 std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);

@@ -26,8 +26,7 @@ constexpr std::string_view kTechFile = "a key of the power model's own file, tec
 
 constexpr BooksimKey kBooksimKeys[] = {
     {"channel_file", "", kIgnored},
-    {"subnets", "1",
-     "as many copies of the network in BookSim, with a channel of each node to each"},
+    {"subnets", "1", ""},
     // ---- the network
     {"topology", "torus", ""},
     {"k", "8", ""},

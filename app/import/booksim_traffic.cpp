@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -79,6 +80,7 @@ class ClassImporter {
   double rate(const Packets& packets);
   void process(const Packets& packets, double packets_per_cycle);
   void on_off(const BooksimCall& process, const Packets& packets, double packets_per_cycle);
+  double subnets();
   void load(const Packets& packets, double packets_per_cycle);
 
   BooksimConfig& config_;
@@ -256,8 +258,23 @@ void ClassImporter::on_off(const BooksimCall& process, const Packets& packets, d
   if (r1 * flits <= 1) set("duty", fmt::format("{:.6g}", duty));
 }
 
+// Copies of the network, all alike: one of them is simulated, with its share of the packets.
+double ClassImporter::subnets() {
+  const double subnets = config_.number("subnets");
+  if (subnets != std::floor(subnets) || subnets < 1) config_.fail("subnets", "1 or more");
+  if (subnets > 1 && (with_replies() || of_class("injection_process").starts_with("on_off")))
+    config_.refuse(
+        "subnets",
+        "requests and replies, and packets of bursts, are not alike on each; allowed: 1");
+  return subnets;
+}
+
 void ClassImporter::load(const Packets& packets, double packets_per_cycle) {
   const std::string given = of_class("injection_rate");
+  if (const double copies = subnets(); copies > 1)
+    return set(
+        "load", fmt::format("{:.12g}", packets_per_cycle * packets.flits() / copies),
+        fmt::format("one of {:g} subnets, of which each packet of BookSim draws one", copies));
   const bool as_given = config_.flag("injection_rate_uses_flits")
                             ? packets.counted == packets.flits()
                             : packets.flits() == 1;

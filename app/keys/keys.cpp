@@ -10,6 +10,7 @@
 #include <map>
 
 #include "app/keys/spelling.hpp"
+#include "app/keys/synonyms.hpp"
 #include "traffic/traffic.hpp"
 #include "traffic/workload_plan.hpp"
 
@@ -76,6 +77,8 @@ std::optional<std::size_t> find_key(std::string_view name) {
 }
 
 std::string unknown_key_hint(std::string_view name, std::string_view named_section) {
+  if (const std::string_view ours = our_key(word_of(name)); !ours.empty())
+    return fmt::format("unknown key; its name here is {}", ours);
   const bool any = named_section.empty();  // key, else those that a named section has
   const auto is_own = [](std::size_t key) { return may_be_named(key_table()[key]); };
   if (const std::string_view guess = likely_key(name); !guess.empty())
@@ -94,6 +97,7 @@ std::string unknown_key_hint(std::string_view name, std::string_view named_secti
 }
 
 std::vector<std::string_view> keys_of_word(std::string_view word) {
+  if (const std::string_view ours = our_key(word); !ours.empty()) return {ours};
   std::vector<std::string_view> words;
   for (const Key& key : key_table()) words.push_back(last_word(key.name));
   const std::string_view guess = nearest(word, words);

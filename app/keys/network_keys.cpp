@@ -195,8 +195,8 @@ const KeyRows<RouterKeys>& router_rows() {
       {"router.file",
        &RouterKeys::file,
        {.when = kInputQueued,
-        .help = "CSV file of routers that differ from this section in VCs, buffers or delays, "
-                "relative to the working directory (docs/timing_model.md)."}},
+        .help = "CSV file of routers that differ from this section in VCs, buffers or delays "
+                "(docs/timing_model.md)."}},
       {"router.queue_packets",
        in(&RouterKeys::output_queue, &OutputQueueOptions::packets),
        {.least = 2,
@@ -314,7 +314,7 @@ const KeyRows<PathTableFiles>& path_table_rows() {
       {"routing.table_file",
        &PathTableFiles::table,
        {.when = "routing.algorithm = table, two_turn or two_turn_a",
-        .help = "File of the path table, relative to the working directory. Where none is given, "
+        .help = "File of the path table. Where none is given, "
                 "two_turn and two_turn_a find their own, and table takes the routes of a "
                 "cluster."}},
       {"routing.table_cache",

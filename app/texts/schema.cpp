@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/config/values.hpp"
 #include "app/keys/keys.hpp"
 #include "app/output/json.hpp"
 #include "base/limits.hpp"
@@ -72,9 +73,13 @@ Strings schemas_of_value(const Key& key) {
     case KeyType::kFlag:
       return {R"({"enum": [true, false, "yes", "no"]})"};
     case KeyType::kInteger:
+      if (takes_byte_units(key))
+        return {schema_of_integer(key), range, schema_of_text(R"(\d+(\.\d+)? *([kKMG]i?)?B)")};
       if (!key.words.empty()) return {schema_of_integer(key), range, schema_of_words(key)};
       return {schema_of_integer(key), range};
     case KeyType::kReal:
+      if (takes_percent(key))
+        return {schema_of_number(key, false), range, schema_of_text(R"(\d+(\.\d+)? *%)")};
       return {schema_of_number(key, false), range};
     case KeyType::kRational:
       return {schema_of_number(key, true), range, schema_of_text(kFraction)};

@@ -251,6 +251,13 @@ class Booksim(Command):
         ini = self.imported(SMALL + "routing_function = planar_adapt;").stdout
         self.assertIn("# no counterpart of routing_function = planar_adapt: choose one\n; algorithm =\n", ini)
 
+    def test_gives_one_of_several_subnets_its_share(self):
+        ini = self.imported(SMALL + "subnets = 4; packet_size = 2;").stdout
+        self.assertIn("# one of 4 subnets, of which each packet of BookSim draws one\nload = 0.1\n", ini)
+        for more in ("use_read_write = 1;", "injection_process = on_off({0.1,0.2});"):
+            error = self.imported(SMALL + "subnets = 2;" + more, expect=2).stderr
+            self.assertIn("subnets = 2: requests and replies, and packets of bursts, are not alike on each; allowed: 1", error)
+
     def test_finds_a_network_file_beside_the_config(self):
         config = "topology = anynet; network_file = net; routing_function = min; num_vcs = 1;\n"
         (self.folder / "beside").mkdir()

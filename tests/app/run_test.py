@@ -16,6 +16,26 @@ from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Com
 
 
 class Run(Command):
+    def test_looks_for_files_beside_the_config_then_in_the_working_directory(self):
+        (self.folder / "sub").mkdir()
+        (self.folder / "sub" / "g.ini").write_text(
+            "[topology]\nkind = graph\nfile = net.edges\n[routing]\nalgorithm = shortest\n"
+            "[traffic]\npattern = uniform\nload = 0.1\nload_unit = flits\n")
+        error = self.orthant("run", "sub/g.ini", expect=2).stderr
+        self.assertEqual(error, "orthant: error: sub/g.ini:3: topology.file: cannot open net.edges: "
+                                "No such file or directory, nor is there sub/net.edges\n")
+        (self.folder / "net.edges").write_text("0 1\n1 2\n2 0\n")
+        for name, routers in (("net.edges", "3"), ("sub/net.edges", "2")):
+            if routers == "2":
+                (self.folder / name).write_text("0 1\n")
+            self.orthant("run", "sub/g.ini", "-q", "-o", "r.csv", "--overwrite")
+            row, = self.rows(self.text("r.csv"))
+            self.assertEqual(row["routers"], routers)
+            self.assertIn(f"file = {name}\n", self.text("r.csv.ini"))
+        # One on the command line is the working directory's.
+        row, = self.rows(self.orthant("run", "sub/g.ini", "-q", "topology.file=net.edges").stdout)
+        self.assertEqual(row["routers"], "3")
+
     def test_a_short_wait_for_packets_is_no_saturation(self):
         for wait, verdict, code in (("1", "unfinished", 3), ("20000", "stable", 0)):
             row, = self.rows(self.orthant("run", "c.ini", "-q", f"run.drain_cycles={wait}", expect=code).stdout)
