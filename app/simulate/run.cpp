@@ -302,7 +302,8 @@ void warn_of_large_files(const Setup& setup) {
   constexpr double kLarge = 100e6;  // bytes
   for (const ExpectedFile& file : expected_files(setup))
     if (file.bytes > kLarge)
-      spdlog::warn("{} will hold about {:.2g} GB{}", file.key, file.bytes / 1e9,
+      spdlog::warn("{} will hold about {:.{}f} GB{}", file.key, file.bytes / 1e9,
+                   file.bytes < 10e9 ? 1 : 0,
                    file.key == kOutputTrace
                        ? fmt::format("; trace.one_in = {:.0f}, or another key of [trace], would "
                                      "make a file of 100 MB",
@@ -321,7 +322,6 @@ int run_point(const CommandLine& command, Ranks* ranks) {
   const Checked checked = check_points(config, built, command);
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
-  warn_of_large_files(*setup);
   say_who_simulates(*setup, ranks);
   const ResultFiles files(command, point, config_text(point));
   const std::vector<Column> columns = result_columns(measured_of(point));
@@ -340,6 +340,7 @@ int run_point(const CommandLine& command, Ranks* ranks) {
   remove_leftovers_of_point(setup->outputs);
   const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
+  if (!wanted.empty()) warn_of_large_files(*setup);
   const RunContext context{point, *setup, command, checkpoints, built, ranks};
   std::vector<Repetition> repetitions =
       simulate_repetitions(context, wanted, execution_of(command, checked, ranks), timing);

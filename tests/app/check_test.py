@@ -42,7 +42,7 @@ class Check(Command):
             self.assertLess(abs(facts["networks"][0]["output_bytes"] / size - 1), 0.5, words)
         long = ["output.trace=t.csv", "run.measure_cycles=40000", "run.warmup_cycles=0"]
         done = self.orthant("run", "c.ini", *long, "--overwrite")
-        self.assertRegex(done.stderr, r"warning: output.trace will hold about 0.1. GB; trace.one_in = 2, or another key")
+        self.assertRegex(done.stderr, r"warning: output.trace will hold about 0.1 GB; trace.one_in = 2, or another key")
         self.assertNotIn("will hold", self.orthant("run", "c.ini", *long, "trace.one_in=2", "--overwrite").stderr)
 
     def test_warns_where_marks_hold_up_a_lone_packet(self):

@@ -242,7 +242,7 @@ class Refused(Checkpoint):
             ("output.trace=t.csv",): key + ".*",
             ("--append",): key + "a file that several runs add to has no checkpoints; allowed: without --append",
             ("--resume", "--overwrite"): "--resume: given beside --overwrite; allowed: one of them",
-            ("output.channels=net.csv.checkpoint",): ".*net.csv.checkpoint: is an input or another output; .*",
+            ("output.channels=net.csv.checkpoint",): ".*net.csv.checkpoint: is an input or another output, of run.checkpoint_minutes; .*",
         }.items():
             self.check_refused(message + "\n", *words)
         without = CONFIG.replace("checkpoint_minutes = 0.0005\n", "")

@@ -159,6 +159,7 @@ COMMANDS = [
     ((0,), "explain router"),
     ((0,), "completion bash"),
     ((0,), "man"),
+    ((0,), "help run"),
     ((0,), "man run -o orthant-run.1"),
     ((0,), "completion zsh"),
     ((0,), "completion fish -o orthant.fish"),

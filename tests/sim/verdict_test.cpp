@@ -26,13 +26,25 @@ Scenario single_flits() {
 }
 
 // The flit of cycle 998 leaves its last router in cycle 1003: the fourth after the window.
-TEST(Verdict, IsSaturatedWhereAPacketOfTheWindowIsNotDelivered) {
+TEST(Verdict, IsOpenWhereAPacketOfTheWindowIsNotDeliveredInAShorterWait) {
   Scenario s = single_flits();
   s.own_injection = std::make_shared<test::EveryPeriod>(998);
   s.run.measure = 1'000;
   s.run.drain = 4;
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
   s.run.drain = 3;
+  const SimulationResult result = test::simulate(s);
+  EXPECT_EQ(result.verdict, Verdict::kUnfinished);
+  EXPECT_TRUE(result.growing_sources.empty());
+}
+
+// A channel of 2,000 cycles: the packets of the window need longer than it lasts.
+TEST(Verdict, IsSaturatedWhereAPacketWaitsLongerThanTheWindow) {
+  Scenario s = single_flits();
+  s.own_injection = std::make_shared<test::EveryPeriod>(998);
+  s.node_channels.injection_latency = 2'000;
+  s.run.measure = 1'000;
+  s.run.drain = 1'000;
   const SimulationResult result = test::simulate(s);
   EXPECT_EQ(result.verdict, Verdict::kSaturated);
   EXPECT_TRUE(result.growing_sources.empty());
