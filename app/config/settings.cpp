@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/config/beside.hpp"
 #include "app/config/ini.hpp"
 #include "app/config/values.hpp"
 #include "app/keys/default_rules.hpp"
@@ -82,30 +83,17 @@ void Settings::fail(std::size_t key, std::string_view what) const {
 
 namespace {
 
-// Of a key of the config: a file that is read, named from the config or from the working directory.
-bool names_input(const Key& key) {
-  return key.type == KeyType::kFile && key.section() != "output" &&
-         key.name != "routing.table_cache";
-}
-
-// The place beside the config; empty where it is the same.
-std::string beside_config(const std::string& config, const std::string& value) {
-  const std::filesystem::path folder = std::filesystem::path(config).parent_path();
-  if (folder.empty() || std::filesystem::path(value).is_absolute()) return {};
-  return (folder / value).string();
-}
-
-bool exists(const std::string& path) {
-  std::error_code unused;
-  return std::filesystem::exists(path, unused);
-}
+// As kInputFileKeys has them.
+bool names_input(const Key& key) { return key.type == KeyType::kFile && key.section() != "output"; }
 
 }  // namespace
 
 std::string Settings::missing_beside(std::size_t key) const {
   if (!entries[key] || entries[key]->line == 0 || !names_input(row(key))) return {};
-  const std::string beside = beside_config(file, entries[key]->value);
-  if (beside.empty() || exists(entries[key]->value)) return {};
+  const std::string& value = entries[key]->value;
+  const std::string beside = beside_config(file, value);
+  std::error_code ignored;
+  if (beside == value || std::filesystem::exists(value, ignored)) return {};
   return fmt::format(", nor is there {}", beside);
 }
 
@@ -194,12 +182,11 @@ void check_value(Settings& settings, std::size_t index) {
     std::vector<std::string> values = plain_values(key, entry.text, kMaxPoints);
     if (entry.line > 0 && names_input(key)) {
       for (std::string& value : values) {
-        const std::string beside = beside_config(settings.file, value);
-        if (beside.empty() || !exists(beside)) continue;
-        if (beside.find(',') != beside.npos)
+        const std::string found = found_beside_config(settings.file, value);
+        if (found.find(',') != found.npos)
           key_error(key.name, "{} has a comma, which separates values; allowed: another folder",
-                    in_quotes(beside));
-        value = plain_value(key, beside);
+                    in_quotes(found));
+        value = plain_value(key, found);
       }
       entry.text = fmt::format("{}", fmt::join(values, ", "));
     }

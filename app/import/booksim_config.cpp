@@ -8,15 +8,6 @@
 #include "app/keys/spelling.hpp"
 
 namespace orthant {
-namespace {
-
-// A value as in a message: on one line, cut where it is long.
-std::string shown(std::string_view value) {
-  const std::string quoted = in_quotes(value);
-  return quoted.substr(1, quoted.size() - 2);
-}
-
-}  // namespace
 
 std::optional<double> booksim_real(const std::string& text) {
   double result = 0;
@@ -102,7 +93,7 @@ std::vector<std::string> BooksimConfig::remarks() const {
     const bool same = value && usual ? *value == *usual : setting.value == fallback;
     if (same || read_.contains(setting.key)) continue;
     lines.push_back(
-        fmt::format("{} = {}: {}", setting.key, shown(setting.value),
+        fmt::format("{} = {}: {}", setting.key, on_one_line(setting.value),
                     key.reason.empty() ? "BookSim reads it in other configs alone" : key.reason));
   }
   return lines;
@@ -110,14 +101,14 @@ std::vector<std::string> BooksimConfig::remarks() const {
 
 void BooksimConfig::refuse(std::string_view key, std::string_view why) const {
   const BooksimSetting* setting = find(key);
-  config_error("{}:{}: {} = {}: {}", path_, setting ? setting->line : 1, key, shown(given(key)),
-               why);
+  config_error("{}:{}: {} = {}: {}", path_, setting ? setting->line : 1, key,
+               on_one_line(given(key)), why);
 }
 
 void BooksimConfig::fail(std::string_view key, std::string_view allowed) const {
   const BooksimSetting* setting = find(key);
   config_error("{}:{}: {} = {}; allowed: {}", path_, setting ? setting->line : 1, key,
-               shown(given(key)), allowed);
+               on_one_line(given(key)), allowed);
 }
 
 }  // namespace orthant

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/config/beside.hpp"
 #include "app/import/booksim_parts.hpp"
 #include "app/import/booksim_words.hpp"
 #include "app/keys/spelling.hpp"
@@ -20,21 +21,16 @@ constexpr std::string_view kNetworkFile = "network_file";
 
 // Beside the config, else in the working directory.
 std::string network_file(BooksimConfig& config) {
-  namespace fs = std::filesystem;
   const std::string name = config.value(kNetworkFile);
   if (name.empty())
     config.fail(kNetworkFile, "the file of an anynet, which topology = anynet needs");
-  const fs::path beside = (fs::path(config.path()).parent_path() / name).lexically_normal();
-  const auto exists = [](const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-  };
-  if (exists(beside)) return beside.string();
-  if (exists(name)) return name;
-  config.refuse(kNetworkFile, beside == fs::path(name)
-                                  ? fmt::format("there is no file {}", in_quotes(name))
-                                  : fmt::format("there is neither {} nor {}",
-                                                in_quotes(beside.string()), in_quotes(name)));
+  std::string found = found_beside_config(config.path(), name);
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(found, ignored)) return found;
+  const std::string beside = beside_config(config.path(), name);
+  config.refuse(kNetworkFile, beside == name ? fmt::format("there is no file {}", in_quotes(name))
+                                             : fmt::format("there is neither {} nor {}",
+                                                           in_quotes(beside), in_quotes(name)));
 }
 
 BooksimNodes import_anynet(BooksimConfig& config, IniDraft& ini) {

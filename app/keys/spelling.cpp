@@ -62,8 +62,8 @@ bool is_likely(std::string_view word, std::string_view guess) {
          changes <= std::max<std::size_t>(1, std::min(word.size(), guess.size()) / 3);
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string out = "'";
+std::string on_one_line(std::string_view text) {
+  std::string out;
   for (const char c : text.substr(0, kLongestQuoted)) {
     if (c >= ' ' && c <= '~') {
       out += c;
@@ -71,8 +71,10 @@ std::string in_quotes(std::string_view text) {
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     }
   }
-  return out + (text.size() > kLongestQuoted ? "...'" : "'");
+  return out + (text.size() > kLongestQuoted ? "..." : "");
 }
+
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", on_one_line(text)); }
 
 std::string joined(std::span<const std::string_view> words) {
   return fmt::format("{}", fmt::join(words, ", "));

@@ -20,8 +20,9 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 // True when `guess` is close enough to `word`, or begins with it, to be offered as its correction.
 bool is_likely(std::string_view word, std::string_view guess);
 
-// The text in single quotes, on one line: bytes that are not printable ASCII as \xNN, cut after 60
-// characters.
+// The text on one line: bytes that are not printable ASCII as \xNN, cut after 60 characters; the
+// same in single quotes.
+std::string on_one_line(std::string_view text);
 std::string in_quotes(std::string_view text);
 
 // "a, b, c".

@@ -32,6 +32,8 @@ class Run(Command):
             row, = self.rows(self.text("r.csv"))
             self.assertEqual(row["routers"], routers)
             self.assertIn(f"file = {name}\n", self.text("r.csv.ini"))
+        # However the folder is written, the file has one name.
+        self.orthant("run", "./sub/g.ini", "-q", "-o", "r.csv", "--append")
         # One on the command line is the working directory's.
         row, = self.rows(self.orthant("run", "sub/g.ini", "-q", "topology.file=net.edges").stdout)
         self.assertEqual(row["routers"], "3")
