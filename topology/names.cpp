@@ -22,10 +22,16 @@ std::string port_text(const Topology& topology, RouterId router, PortId port) {
   if (port.index() >= topology.channel_port_count(router)) {
     return fmt::format("port {} (node {})", port.value, topology.node_at(router, port).value);
   }
-  if (topology.grid() == nullptr) return fmt::format("port {}", port.value);
+  const std::string direction = port_direction(topology, router, port);
+  if (direction.empty()) return fmt::format("port {}", port.value);
+  return fmt::format("port {} ({})", port.value, direction);
+}
+
+std::string port_direction(const Topology& topology, RouterId router, PortId port) {
+  if (topology.grid() == nullptr || port.index() >= topology.channel_port_count(router)) return {};
   const std::size_t d = Grid::dimension_of(port);
   const std::string name = d < 3 ? std::string(1, "xyz"[d]) : fmt::format("d{}", d);
-  return fmt::format("port {} ({}{})", port.value, Grid::is_plus(port) ? '+' : '-', name);
+  return (Grid::is_plus(port) ? '+' : '-') + name;
 }
 
 }  // namespace orthant

@@ -103,7 +103,8 @@ class FlowReader {
     const std::size_t times = 3 + (unit_apart ? 1 : 0);
     if (entries.size() != times && entries.size() != times + 2)
       lines_.fail("{}; allowed: {}", counted(entries.size(), "entries"), kAllowed);
-    Flow flow{.source = node(entries[0]), .destination = node(entries[1])};
+    Flow flow{.source = node_of_entry(lines_, entries[0], nodes_),
+              .destination = node_of_entry(lines_, entries[1], nodes_)};
     flow.rate = rate(entries[2], unit_apart ? entries[3] : std::string_view());
     if (entries.size() > times) {
       flow.from = cycle(entries[times]);
@@ -113,13 +114,6 @@ class FlowReader {
                     flow.to);
     }
     if (flow.rate > 0) flows_.push_back(flow);
-  }
-
-  NodeId node(std::string_view entry) const {
-    const auto id = parse_integer(entry);
-    if (!id || *id < 0 || static_cast<std::uint64_t>(*id) >= nodes_)
-      lines_.fail("'{}' is no node; allowed: 0 to {}", LineReader::printable(entry), nodes_ - 1);
-    return NodeId{static_cast<std::size_t>(*id)};
   }
 
   Cycle cycle(std::string_view entry) const {
@@ -184,6 +178,13 @@ class FlowReader {
 };
 
 }  // namespace
+
+NodeId node_of_entry(const LineReader& lines, std::string_view entry, std::size_t nodes) {
+  const auto id = parse_integer(entry);
+  if (!id || *id < 0 || static_cast<std::uint64_t>(*id) >= nodes)
+    lines.fail("'{}' is no node; allowed: 0 to {}", LineReader::printable(entry), nodes - 1);
+  return NodeId{static_cast<std::size_t>(*id)};
+}
 
 std::vector<Flow> read_flows(const PatternOptions& options, std::size_t nodes) {
   refuse_other_kinds("traffic.file", options.file, {}, kAllowed);

@@ -19,8 +19,8 @@
 #include "base/error.hpp"
 #include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
-#include "base/numbers.hpp"
 #include "traffic/descriptions.hpp"
+#include "traffic/flow_list.hpp"
 
 namespace orthant {
 namespace {
@@ -75,8 +75,8 @@ class PermutationReader {
   void add(std::span<const std::string_view> entries) {
     if (entries.size() != 2)
       lines_.fail("{}; allowed: {}", counted(entries.size(), "numbers"), kAllowed);
-    const NodeId source = node(entries[0]);
-    const NodeId destination = node(entries[1]);
+    const NodeId source = node_of_entry(lines_, entries[0], of_source_.size());
+    const NodeId destination = node_of_entry(lines_, entries[1], of_source_.size());
     Sent& sent = of_source_[source.index()];
     if (sent.line > 0)
       lines_.fail("node {} sends in line {} already; allowed: once", source.value, sent.line);
@@ -86,14 +86,6 @@ class PermutationReader {
                   destination.value, line);
     sent = {destination, lines_.line_number()};
     line = lines_.line_number();
-  }
-
-  NodeId node(std::string_view entry) const {
-    const auto id = parse_integer(entry);
-    if (!id || *id < 0 || static_cast<std::uint64_t>(*id) >= of_source_.size())
-      lines_.fail("'{}' is no node; allowed: 0 to {}", LineReader::printable(entry),
-                  of_source_.size() - 1);
-    return NodeId{static_cast<std::size_t>(*id)};
   }
 
   LineReader lines_;

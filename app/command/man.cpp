@@ -130,13 +130,7 @@ bool show_page(const std::string& page) {
 }  // namespace
 
 int man_verb(const CommandLine& command) {
-  const std::vector<std::string>& words = command.words;
-  if (words.size() > 1)
-    config_error("command line: {}: one word too many for man", in_quotes(words[1]));
-  const Verb* verb = words.empty() ? nullptr : find_verb(words[0]);
-  if (verb == nullptr && !words.empty())
-    config_error("command line: {}: unknown verb; allowed: {}, or none", in_quotes(words[0]),
-                 joined(verb_names()));
+  const Verb* verb = verb_in_words(command);
   const std::string page = verb == nullptr ? main_page() : verb_page(*verb);
   if (command.output || command.to_stdout || ::isatty(STDOUT_FILENO) == 0 || !show_page(page))
     write_report(command, page);

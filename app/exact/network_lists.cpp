@@ -1,9 +1,9 @@
 #include "app/exact/network_lists.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -11,6 +11,7 @@
 #include "app/output/columns.hpp"
 #include "app/setup/build.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {
@@ -22,14 +23,6 @@ std::string coordinates_text(const Topology& topology, RouterId router) {
   for (std::size_t d = 0; grid != nullptr && d < grid->dimensions(); ++d)
     text += fmt::format("{}{}", d == 0 ? "" : " ", grid->coordinate(router, d));
   return text;
-}
-
-// "+x"; empty where ports have no direction.
-std::string direction_text(const Topology& topology, RouterId router, PortId port) {
-  if (topology.grid() == nullptr) return {};
-  const std::string text = port_text(topology, router, port);
-  const std::size_t begin = text.find('(') + 1;
-  return text.substr(begin, text.size() - begin - 1);
 }
 
 Row port_row(const Topology& topology, RouterId router, PortId port) {
@@ -44,7 +37,7 @@ Row port_row(const Topology& topology, RouterId router, PortId port) {
   }
   const ChannelId id = topology.channel_from(router, port).value();
   const Channel channel = topology.channel(id);
-  add({direction_text(topology, router, port), "", field_text(channel.to.value),
+  add({port_direction(topology, router, port), "", field_text(channel.to.value),
        field_text(channel.to_port.value), field_text(id.value)});
   return row;
 }
@@ -56,13 +49,11 @@ struct Pair {
 Pair read_pair(const std::string& text, const Topology& topology) {
   const std::size_t dash = std::min(text.find('-'), text.size());
   const auto node = [&](std::string_view digits) {
-    std::size_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() ||
-        value >= topology.node_count())
+    const std::optional<std::int64_t> value = parse_integer(digits);
+    if (!value || *value < 0 || static_cast<std::uint64_t>(*value) >= topology.node_count())
       config_error("command line: --hops: {} is no pair of nodes; allowed: S-D, each 0 to {}",
                    in_quotes(text), topology.node_count() - 1);
-    return NodeId{value};
+    return NodeId{static_cast<std::size_t>(*value)};
   };
   return {node(std::string_view(text).substr(0, dash)),
           node(std::string_view(text).substr(std::min(dash + 1, text.size())))};
@@ -186,7 +177,7 @@ Table hop_table(const Point& point, const std::string& pair) {
   for (const Way& way : ways)
     table.rows.push_back({field_text(way.hop), field_text(way.router.value),
                           coordinates_text(topology, way.router), field_text(way.port.value),
-                          direction_text(topology, way.router, way.port),
+                          port_direction(topology, way.router, way.port),
                           field_text(topology.neighbor(way.router, way.port).value),
                           field_text(static_cast<unsigned>(way.vc_class)),
                           routing.traits().vc_classes[way.vc_class].name, yes_no(way.escape),
