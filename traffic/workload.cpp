@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "traffic/choice_matching.hpp"
+
 namespace orthant {
 namespace {
 
@@ -355,77 +357,6 @@ void WorkloadBuilder::match(std::uint32_t receiver, std::span<const std::uint32_
   }
 }
 
-namespace {
-
-// Gives every receive another message that it would take, if there is a way to. Receives are added
-// one by one; one that finds none left makes others change theirs (augmenting paths).
-class ChoiceMatching {
- public:
-  struct Message {
-    std::uint32_t source, tag;
-    std::optional<std::uint32_t> receive = {};  // as a place among those added
-  };
-  explicit ChoiceMatching(std::vector<Message> messages) : messages_(std::move(messages)) {
-    for (std::uint32_t m = 0; m < messages_.size(); ++m)
-      for (const std::uint32_t source : {messages_[m].source, Workload::kAny})
-        for (const std::uint32_t tag : {messages_[m].tag, Workload::kAny})
-          kinds_[{source, tag}].messages.push_back(m);
-  }
-  const std::vector<Message>& messages() const { return messages_; }
-
-  void add(std::uint32_t source, std::uint32_t tag) {
-    const auto receive = static_cast<std::uint32_t>(asked_.size());
-    asked_.push_back({source, tag});
-    Kind& kind = kinds_[{source, tag}];
-    while (kind.next < kind.messages.size() && messages_[kind.messages[kind.next]].receive)
-      ++kind.next;
-    if (kind.next < kind.messages.size())
-      messages_[kind.messages[kind.next++]].receive = receive;
-    else if (!failed_)  // a message is missing anyway, else
-      failed_ = !change(receive);
-  }
-
- private:
-  struct Kind {
-    std::vector<std::uint32_t> messages;
-    std::size_t next = 0;  // all before it are taken
-  };
-
-  bool change(std::uint32_t receive) {
-    constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
-    std::vector<std::uint32_t> wanted_by(messages_.size(), kUnseen);
-    std::vector<std::uint32_t> queue = {receive};
-    for (std::size_t q = 0; q < queue.size(); ++q) {
-      for (std::uint32_t m : kinds_[asked_[queue[q]]].messages) {
-        if (wanted_by[m] != kUnseen) continue;
-        wanted_by[m] = queue[q];
-        if (messages_[m].receive) {
-          queue.push_back(*messages_[m].receive);
-          continue;
-        }
-        // Each on the way takes the message that it wanted, and leaves its own.
-        while (true) {
-          const std::uint32_t taker = wanted_by[m];
-          std::uint32_t left = kUnseen;
-          for (std::uint32_t o = 0; taker != receive && o < messages_.size(); ++o)
-            if (messages_[o].receive == taker) left = o;
-          messages_[m].receive = taker;
-          if (left == kUnseen) return true;
-          m = left;
-        }
-      }
-    }
-    return false;
-  }
-
-  std::vector<Message> messages_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Kind> kinds_;  // by what a receive asks for
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> asked_;     // [receive]
-  bool failed_ = false;
-};
-
-}  // namespace
-
 void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std::uint32_t> senders,
                                     std::span<const std::uint32_t> sends) {
   const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
@@ -451,7 +382,7 @@ void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std:
   std::ranges::stable_sort(receives, {}, [&](std::uint32_t i) {
     return std::pair(choices[i].tag == Workload::kAny, choices[i].source == Workload::kAny);
   });
-  ChoiceMatching matching(std::move(messages));
+  ChoiceMatching matching(std::move(messages), Workload::kAny);
   for (const std::uint32_t i : receives) matching.add(choices[i].source, choices[i].tag);
   for (std::size_t s = 0; s < sends.size(); ++s) {
     const ChoiceMatching::Message& message = matching.messages()[s];
