@@ -40,7 +40,7 @@ struct UpDownKeys {
   std::optional<std::string> tree_file;
   Labels labels = Labels::kBfs;
   std::optional<std::string> label_file;
-  UpDownTie tie = UpDownTie::kLowestId;
+  UpDownTie tie = UpDownTie::kSpread;
   std::uint64_t tie_seed = 1;
   bool by_destination = false;
 };
@@ -104,14 +104,15 @@ const KeyRows<UpDownKeys>& rows() {
        {.when = "up_down.labels = file", .help = "File with a router and its label a line."}},
       {"up_down.tie",
        &UpDownKeys::tie,
-       {{"lowest_id", UpDownTie::kLowestId},
+       {{"spread", UpDownTie::kSpread},
+        {"lowest_id", UpDownTie::kLowestId},
         {"random", UpDownTie::kRandom},
-        {"max_label", UpDownTie::kMaxLabel},
-        {"spread", UpDownTie::kSpread}},
+        {"max_label", UpDownTie::kMaxLabel}},
        {.when = kUpDown,
-        .help = "Which of equally short ways is taken: to the next router with the lowest id, one "
-                "drawn for every pair, one of those whose smallest label is the largest, or one "
-                "drawn for every packet, in proportion to bandwidth."}},
+        .help = "Which of equally short ways is taken: one drawn for every packet, in proportion "
+                "to bandwidth, of at most 64 for a pair; the one to the next router with the "
+                "lowest id; one drawn for every pair; or one of those whose smallest label is the "
+                "largest. Where up_down.forwarding = destination, lowest_id is the default."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
        {.when = "up_down.tie = random or max_label", .help = "Seed of the ways drawn."}},
@@ -257,8 +258,9 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
     key_error(options.bubble_dimensions == kAllDimensions ? "router.flow_control"
                                                           : "router.flow_control.by_dimension",
               "up_down has no use for bubbles on rings; allowed: credit on a torus");
-  const UpDownKeys own = rows().read(options.own);
+  UpDownKeys own = rows().read(options.own);
   if (own.by_destination) {
+    if (!options.own.has_value("up_down.tie")) own.tie = UpDownTie::kLowestId;
     if (own.knowledge != Known::kGlobal)
       key_error("up_down.forwarding",
                 "destination needs up_down.knowledge = global, which is {}; allowed: pair",

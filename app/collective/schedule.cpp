@@ -89,7 +89,7 @@ Problem problem_of(const Point& point) {
   const std::unique_ptr<Setup> setup = make_setup(
       point, SetupNeeds::kRouting, nullptr, {.one_path = one_path, .program_capacity = false});
   Problem problem = std::make_shared<const ScheduleProblem>(point, *setup);
-  if (one_path.ties) spdlog::info("{}", ties_text(*one_path.ties));  // of a problem that there is
+  if (const std::string text = ties_text(one_path); !text.empty()) spdlog::info("{}", text);
   return problem;
 }
 

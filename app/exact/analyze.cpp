@@ -147,7 +147,7 @@ int analyze_verb(const CommandLine& command) {
                           command.routing_file;
   Study study = study_of_keys(config, "combinations", Analysis::columns());
   study.compute = [&](const Task& task) {
-    const OnePath one_path = command.forwarding_file ? one_parallel_link(task.point) : OnePath();
+    const OnePath one_path = command.forwarding_file ? one_of_equal_ways(task.point) : OnePath();
     const auto analysis =
         std::make_shared<const Analysis>(task.point, task.share.threads, &built, one_path);
     Answer answer;

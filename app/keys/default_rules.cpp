@@ -36,6 +36,12 @@ const std::string* by_destination_alone(const std::string& forwarding) {
   return forwarding == "destination" ? &by_destination : nullptr;
 }
 
+// And one port of several that are equally good.
+const std::string* lowest_id_alone(const std::string& forwarding) {
+  static const std::string lowest_id = "lowest_id";
+  return forwarding == "destination" ? &lowest_id : nullptr;
+}
+
 // The rates of an application are no share of what a network can carry.
 const std::string* flits_for_flows(const std::string& pattern) {
   static const std::string flits = "flits";
@@ -47,13 +53,14 @@ const std::string* the_same(const std::string& value) { return &value; }
 }  // namespace
 
 std::span<const DefaultRule> default_rules() {
-  static const std::array<DefaultRule, 8> rules = {{
+  static const std::array<DefaultRule, 9> rules = {{
       {"router.selection", "routing.algorithm", first_where_order_matters},
       {"router.arbitration", kPreset, where_fair<kAge>},
       {"router.allocator_iterations", kPreset, where_fair<kTwo>},
       {"router.injection_vcs", kPreset, where_fair<kAll>},
       {"router.injection_vcs", "router.injection_vc", all_for_nics},
       {"routing.parallel_links", "routing.up_down.forwarding", by_destination_alone},
+      {"routing.up_down.tie", "routing.up_down.forwarding", lowest_id_alone},
       {"traffic.load_unit", "traffic.pattern", flits_for_flows},
       {"workload.bytes_per_flit", "channel.flit_bytes", the_same},
   }};

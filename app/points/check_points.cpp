@@ -229,11 +229,12 @@ void refuse_changing_rates(const Point& point, const Setup& setup) {
 }
 
 // Once for all points that agree.
-void say_ties(const Point& point, std::optional<Ties>& said) {
-  const auto ties = one_path_of_schedule(point, [&] { return make_topology(point); }).ties;
-  if (!ties || said == ties) return;
-  said = ties;
-  spdlog::info("{}", ties_text(*ties));
+void say_ties(const Point& point, std::string& said) {
+  const std::string text =
+      ties_text(one_path_of_schedule(point, [&] { return make_topology(point); }));
+  if (text.empty() || said == text) return;
+  said = text;
+  spdlog::info("{}", text);
 }
 
 // Which of several points: "routing.algorithm = val, traffic.load = 0.1"; empty where there is one.
@@ -265,7 +266,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   changes.threads = threads_of(command).threads;
   DeadlockGate gate;
   Remarks remarks(config);
-  std::optional<Ties> said;
+  std::string said;
   for (std::size_t p = 0; p < config.point_count(); ++p)
     refuse_worst_case_of_adaptive(config.point(p));
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {

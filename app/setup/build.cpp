@@ -249,6 +249,7 @@ class Builder {
     }
     for (const Key& key : algorithm->own_keys)
       if (point_.has_value(key.name)) options.own.set(key.name, point_.text(key.name));
+    if (const auto& tie = changes_.one_path.tie_key) options.own.set(*tie, "lowest_id");
     if (changes_.root) options.own.set("up_down.root", fmt::format("{}", *changes_.root));
     if (may_be_table(*algorithm)) options.path_table = path_tables();
     permission_rows().read(point_, setup_);
@@ -449,6 +450,7 @@ std::string BuiltNetworks::text_of(const Point& point, const OnePath& one_path, 
   if (const auto ties = one_path.ties) text += fmt::format("ties {}\n", kTies.name_of(*ties));
   if (const auto links = one_path.parallel_links)
     text += fmt::format("parallel_links {}\n", kParallelLinks.name_of(*links));
+  if (one_path.tie_key) text += *one_path.tie_key + " lowest_id\n";
   return text;
 }
 

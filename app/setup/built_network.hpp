@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace orthant {
 struct OnePath {
   std::optional<Ties> ties = {};                     // instead of routing.ties = split
   std::optional<ParallelLinks> parallel_links = {};  // instead of routing.parallel_links = spread
+  // A key of the algorithm that is lowest_id instead of spread, as up_down.tie.
+  std::optional<std::string> tie_key = {};
   bool operator==(const OnePath&) const = default;
 };
 

@@ -43,26 +43,32 @@ ScheduleKeys first_keys(const Point& point) {
 
 }  // namespace
 
-OnePath one_parallel_link(const Point& point) {
-  if (!routing_reads(point, kParallelLinksKey) || point.text(kParallelLinksKey) != "spread")
-    return {};
-  return {.parallel_links = ParallelLinks::kByDestination};
+OnePath one_of_equal_ways(const Point& point) {
+  OnePath one_path;
+  if (routing_reads(point, kParallelLinksKey) && point.text(kParallelLinksKey) == "spread")
+    one_path.parallel_links = ParallelLinks::kByDestination;
+  const std::string tie = point.text("routing.algorithm") + ".tie";
+  if (routing_reads(point, tie) && point.text(tie) == "spread") one_path.tie_key = tie;
+  return one_path;
 }
 
 OnePath one_path_of_schedule(const Point& point,
                              FunctionRef<std::shared_ptr<const Topology>()> topology) {
   if (point.text("schedule.routes") == "several") return {};
-  OnePath one_path = one_parallel_link(point);
+  OnePath one_path = one_of_equal_ways(point);
   if (!routing_reads(point, kTiesKey) || point.text(kTiesKey) != "split") return one_path;
   const bool all = point.text("schedule.collective") == "all_to_all";
   one_path.ties = all && has_structured_frames(*topology()) ? Ties::kSource : Ties::kParity;
   return one_path;
 }
 
-std::string ties_text(Ties ties) {
-  return fmt::format(
-      "a schedule needs one route for every pair: routing.ties = {} instead of split",
-      kTies.name_of(ties));
+std::string ties_text(const OnePath& one_path) {
+  std::string change;
+  if (one_path.ties)
+    change = fmt::format("ties = {} instead of split", kTies.name_of(*one_path.ties));
+  if (one_path.tie_key) change = fmt::format("{} = lowest_id instead of spread", *one_path.tie_key);
+  if (change.empty()) return {};
+  return fmt::format("a schedule needs one route for every pair: routing.{}", change);
 }
 
 ScheduleKeys ScheduleProblem::with(const Point& point, std::string_view key) const {

@@ -24,9 +24,9 @@ namespace orthant {
 OnePath one_path_of_schedule(const Point& point,
                              FunctionRef<std::shared_ptr<const Topology>()> topology);
 // The part of it that does not depend on a schedule.
-OnePath one_parallel_link(const Point& point);
-// For people.
-std::string ties_text(Ties ties);
+OnePath one_of_equal_ways(const Point& point);
+// For people: which rule for equally short ways it has instead; empty: that of the point.
+std::string ties_text(const OnePath& one_path);
 
 // Whom each node sends to and takes from, in the order of a schedule.
 struct NodeOrders {

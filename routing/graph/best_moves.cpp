@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <limits>
-#include <ranges>
 
 #include "base/error.hpp"
 #include "base/parallel_for.hpp"
 
 namespace orthant {
 namespace {
-
-// Hops to go from a state.
-constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint32_t kNoWay = kUnknown - 1;
 
 // The place of the n-th set bit of a mask that has more than n.
 unsigned set_bit(std::uint64_t mask, std::uint32_t n) {
@@ -112,72 +106,73 @@ BestMoves BestMoves::shortest(LegalMoves legal, std::size_t threads) {
 SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
                          std::size_t threads)
     : ObliviousRouting(std::move(traits)), best_(std::move(best)), options_(options) {
+  const LegalMoves& moves = best_.moves();
   if (options_.parallel_links != ParallelLinks::kFirst) find_trunks();
-  std::vector<std::size_t> longest(best_.moves().topology().router_count());
+  if (options_.tie == TieRule::kSpread) {
+    for (LegalMoves::State s = 0; s < moves.state_count(); ++s)
+      for (const LegalMoves::Move& move : moves.moves(s))
+        bandwidth_.push_back(to_double(bandwidth(moves, move)));
+    too_many_.resize(moves.topology().router_count());
+  }
+  std::vector<std::uint32_t> longest(moves.topology().router_count());
   parallel_for(longest.size(), threads, [&] {
-    return [&, hops = std::vector<std::uint32_t>()](std::size_t t) mutable {
-      longest[t] = longest_to(RouterId{t}, hops);
+    return [&, ahead = std::vector<Ahead>()](std::size_t i) mutable {
+      const RouterId t{i};
+      look_ahead(t, ahead);
+      for (std::size_t r = 0; r < longest.size(); ++r) {
+        const Ahead& from = ahead[moves.start(RouterId{r})];
+        assert(from.paths > 0 || !moves.topology().has_nodes(t) ||
+               !moves.topology().has_nodes(RouterId{r}));
+        longest[i] = std::max(longest[i], from.hops);
+        if (too_many_.empty() || from.paths <= kMostPaths) continue;
+        too_many_[i].resize(longest.size());
+        too_many_[i][r] = true;
+      }
     };
   });
   longest_ = *std::ranges::max_element(longest);
 }
 
-// Follows the first of the best moves of every state, each once. Where a draw between the best ones
-// may change the number of hops, the paths themselves are walked.
-std::size_t SinglePaths::longest_to(RouterId t, std::vector<std::uint32_t>& hops) const {
+// Depth first over the moves that packets may take; legal moves never lead in a circle.
+void SinglePaths::look_ahead(RouterId t, std::vector<Ahead>& ahead) const {
   const LegalMoves& moves = best_.moves();
-  hops.assign(moves.state_count(), kUnknown);
-  std::vector<LegalMoves::State> way;
+  ahead.assign(moves.state_count(), {});
+  const auto choices = [&](LegalMoves::State s) {
+    const std::uint64_t mask = moves.router_of(s) == t ? 0 : best_.at(t, s);
+    return options_.tie == TieRule::kLowestId ? mask & -mask : mask;
+  };
+  struct Visit {
+    LegalMoves::State state;
+    std::uint64_t left;
+  };
+  std::vector<Visit> way;
+  const auto enter = [&](LegalMoves::State s) {
+    ahead[s] = {.paths = moves.router_of(s) == t ? 1U : 0, .known = true};
+    way.push_back({s, choices(s)});
+  };
   for (LegalMoves::State s = 0; s < moves.state_count(); ++s) {
-    LegalMoves::State here = s;
-    for (; hops[here] == kUnknown; here = moves.moves(here)[set_bit(best_.at(t, here), 0)].to) {
-      way.push_back(here);
-      if (best_.at(t, here) != 0) continue;
-      hops[here] = moves.router_of(here) == t ? 0 : kNoWay;
-      way.pop_back();
-      break;
-    }
-    for (; !way.empty(); way.pop_back()) {
-      hops[way.back()] = hops[here] == kNoWay ? kNoWay : hops[here] + 1;
-      here = way.back();
-    }
-  }
-  const Topology& topology = moves.topology();
-  const std::size_t routers = topology.router_count();
-  const auto has_way = [&](RouterId s) { return hops[moves.start(s)] != kNoWay; };
-  assert(!topology.has_nodes(t) ||
-         std::ranges::none_of(std::views::iota(std::size_t{0}, routers), [&](std::size_t s) {
-           return topology.has_nodes(RouterId{s}) && !has_way(RouterId{s});
-         }));
-  const bool walk = options_.tie != TieRule::kLowestId && choice_changes_hops(t, hops);
-  std::size_t longest = 0;
-  Path path;
-  for (std::size_t s = 0; s < routers; ++s) {
-    if (!has_way(RouterId{s})) continue;
-    longest = std::max<std::size_t>(
-        longest, walk ? longest_path(RouterId{s}, t, path) : hops[moves.start(RouterId{s})]);
-  }
-  return longest;
-}
-
-std::size_t SinglePaths::longest_path(RouterId s, RouterId t, Path& path) const {
-  std::size_t longest = 0;
-  for (double share = 0; share < 1;) {
-    share = build(s, t, share, path);
-    longest = std::max(longest, path.size());
-  }
-  return longest;
-}
-
-bool SinglePaths::choice_changes_hops(RouterId t, const std::vector<std::uint32_t>& hops) const {
-  const LegalMoves& moves = best_.moves();
-  for (LegalMoves::State s = 0; s < moves.state_count(); ++s) {
-    if (hops[s] == kNoWay) continue;
-    for (std::uint64_t rest = best_.at(t, s); rest != 0; rest &= rest - 1) {
-      if (hops[moves.moves(s)[set_bit(rest, 0)].to] + 1 != hops[s]) return true;
+    if (!ahead[s].known) enter(s);
+    while (!way.empty()) {
+      Visit& last = way.back();
+      if (last.left == 0) {
+        way.pop_back();
+        continue;
+      }
+      const std::span<const LegalMoves::Move> list = moves.moves(last.state);
+      const unsigned i = set_bit(last.left, 0);
+      const Ahead& next = ahead[list[i].to];
+      if (!next.known) {
+        enter(list[i].to);
+        continue;
+      }
+      last.left &= last.left - 1;
+      if (next.paths == 0) continue;
+      Ahead& here = ahead[last.state];
+      here.hops = std::max(here.hops, next.hops + 1);
+      const bool counted = last.left != 0 && is_parallel(list[set_bit(last.left, 0)], list[i]);
+      if (!counted) here.paths = std::min(here.paths + next.paths, kMostPaths + 1);
     }
   }
-  return false;
 }
 
 // A trunk's moves follow each other, by ascending port.
@@ -203,18 +198,17 @@ void SinglePaths::find_trunks() {
 
 unsigned SinglePaths::spread_tie(LegalMoves::State here, std::uint64_t mask, double share,
                                  Draws& draws) const {
+  if ((mask & (mask - 1)) == 0) return set_bit(mask, 0);
   const std::span<const LegalMoves::Move> list = best_.moves().moves(here);
-  const auto width = [&](std::uint64_t rest) {
-    return to_double(bandwidth(best_.moves(), list[set_bit(rest, 0)]));
-  };
+  const double* const widths = bandwidth_.data() + index(list.front());
   double total = 0, sum = 0;
-  for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1) total += width(rest);
+  for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1) total += widths[set_bit(rest, 0)];
   const Draws all = draws;
   for (std::uint64_t rest = mask; rest != 0;) {
     const unsigned first = set_bit(rest, 0);
     unsigned next = first;
     do {
-      sum += width(rest);
+      sum += widths[set_bit(rest, 0)];
       rest &= rest - 1;
       if (rest != 0) next = set_bit(rest, 0);
     } while (rest != 0 && is_parallel(list[next], list[first]));
@@ -239,16 +233,16 @@ std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double 
   return i;
 }
 
+RandomStream SinglePaths::stream_of(RouterId from, RouterId t) const {
+  const std::size_t routers = best_.moves().topology().router_count();
+  return {options_.tie_seed, static_cast<std::uint32_t>(from.index() * routers + t.index()),
+          RandomPurpose::kTies};
+}
+
 double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) const {
   path.clear();
   double same_up_to = 1;
   const LegalMoves& moves = best_.moves();
-  const std::size_t routers = moves.topology().router_count();
-  const auto stream = [&](RouterId from) {
-    return RandomStream(options_.tie_seed,
-                        static_cast<std::uint32_t>(from.index() * routers + t.index()),
-                        RandomPurpose::kTies);
-  };
   std::optional<RandomStream> random;  // made where there is a tie
   Draws draws;
   LegalMoves::State here = moves.start(s);
@@ -258,7 +252,7 @@ double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) cons
     unsigned chosen = set_bit(mask, 0);
     if (options_.tie == TieRule::kRandom && !std::has_single_bit(mask)) {
       if (!random || options_.by_destination)
-        random = stream(options_.by_destination ? moves.router_of(here) : s);
+        random = stream_of(options_.by_destination ? moves.router_of(here) : s, t);
       chosen = set_bit(mask, random->below(static_cast<std::uint32_t>(std::popcount(mask))));
     } else if (options_.tie == TieRule::kSpread) {
       chosen = spread_tie(here, mask, share, draws);
@@ -283,6 +277,14 @@ void SinglePaths::enumerate(RouterId s, RouterId t,
   if (s != t && best_.at(t, best_.moves().start(s)) == 0) return;  // of routers without nodes
   Path path;
   path.reserve(longest_);
+  if (has_too_many(s, t)) {
+    const double offset = stream_of(s, t).uniform();
+    for (std::uint32_t i = 0; i < kMostPaths; ++i) {
+      build(s, t, spaced(i, offset), path);
+      visit(path, 1.0 / kMostPaths);
+    }
+    return;
+  }
   for (double share = 0; share < 1;) {
     const double up_to = build(s, t, share, path);
     visit(path, up_to - share);
@@ -293,7 +295,10 @@ void SinglePaths::enumerate(RouterId s, RouterId t,
 void SinglePaths::sample(RouterId s, RouterId t, RandomStream& random, Path& path) const {
   const bool draws = options_.tie == TieRule::kSpread ||
                      (!share_.empty() && options_.parallel_links == ParallelLinks::kSpread);
-  build(s, t, draws ? random.uniform() : 0, path);
+  double share = draws ? random.uniform() : 0;
+  if (has_too_many(s, t))
+    share = spaced(static_cast<std::uint32_t>(share * kMostPaths), stream_of(s, t).uniform());
+  build(s, t, share, path);
 }
 
 }  // namespace orthant

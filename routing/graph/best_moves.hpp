@@ -16,7 +16,8 @@ namespace orthant {
 enum class TieRule {
   kLowestId,  // to the router with the lowest id, of several channels to it that of the lowest port
   kRandom,  // drawn once for every pair (or for every router and destination), then always the same
-  kSpread   // drawn for every packet, in proportion to the bandwidth of the channels
+  kSpread   // drawn for every packet, in proportion to the bandwidth of the channels; where a pair
+            // has more than SinglePaths::kMostPaths paths, from so many that stand for all
 };
 
 class BestMoves {
@@ -94,7 +95,8 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
        {.when = when,
         .help =
             "Which of equally short ways is taken: to the next router with the lowest id, one "
-            "drawn for every pair, or one drawn for every packet, in proportion to bandwidth."}},
+            "drawn for every pair, or one drawn for every packet, in proportion to bandwidth, of "
+            "at most 64 for a pair."}},
       {algorithm + ".tie_seed", &Keys::tie_seed, {.when = when, .help = "Seed of the ways drawn."}},
   };
 }
@@ -103,9 +105,14 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
 // one number from 0 to 1 and takes the link at this share of the bandwidth of every trunk on its
 // way: each link is taken in proportion to its bandwidth, and a pair has no more paths than its
 // trunks have different shares. With TieRule::kSpread the same number, scaled to what is left of
-// its range after each tie, chooses among equally good neighbours.
+// its range after each tie, chooses among equally good neighbours. A pair of routers with more than
+// kMostPaths ways by other routers takes the paths of so many equally spaced numbers, from an
+// offset that is drawn for the pair: each with the same probability, and over all pairs each way as
+// often as without this bound. So analyses that look at every path end on networks with any number.
 class SinglePaths : public ObliviousRouting {
  public:
+  static constexpr std::uint32_t kMostPaths = 64;
+
   // Every pair of routers with nodes must have a path. `threads` does not change the routing.
   SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
               std::size_t threads = 1);
@@ -133,13 +140,28 @@ class SinglePaths : public ObliviousRouting {
   // Which link of the trunk that begins with `first` packets to t take that drew `share`.
   std::size_t link(const LegalMoves::Move& first, RouterId t, double share,
                    const Draws& draws) const;
-  std::size_t longest_to(RouterId t, std::vector<std::uint32_t>& hops) const;
-  std::size_t longest_path(RouterId s, RouterId t, Path& path) const;
-  bool choice_changes_hops(RouterId t, const std::vector<std::uint32_t>& hops) const;
+  // Of the ways from a state to a destination.
+  struct Ahead {
+    std::uint32_t hops = 0;   // of the longest way
+    std::uint32_t paths = 0;  // ways by other routers, no more counted than kMostPaths + 1; 0: none
+    bool known = false;
+  };
+  void look_ahead(RouterId t, std::vector<Ahead>& ahead) const;
+  bool has_too_many(RouterId s, RouterId t) const {
+    return !too_many_.empty() && !too_many_[t.index()].empty() && too_many_[t.index()][s.index()];
+  }
+  // Of a pair, or of a router and a destination: the same at every call.
+  RandomStream stream_of(RouterId from, RouterId t) const;
+  // The i-th of the numbers that stand for all paths of a pair; offset: from 0 to 1.
+  static double spaced(std::uint32_t i, double offset) { return (i + offset) / kMostPaths; }
 
   BestMoves best_;
   SinglePathOptions options_;
   std::size_t longest_ = 0;  // hops
+  // [destination][source]: whether there are more ways than kMostPaths; empty where none are.
+  std::vector<std::vector<bool>> too_many_;
+  // [move]: the bandwidth of its channel; empty but with TieRule::kSpread.
+  std::vector<double> bandwidth_;
   // [move]: of a link of a trunk the share of the trunk's bandwidth up to it and with it; empty
   // where the network has no trunk, or packets take its first link.
   std::vector<double> share_;

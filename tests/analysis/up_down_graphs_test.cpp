@@ -37,6 +37,7 @@ Topology random_network(std::uint32_t number) {
 std::unique_ptr<Routing> up_down(const Topology& topology,
                                  std::initializer_list<std::pair<const char*, const char*>> keys) {
   OptionValues own;
+  own.set("up_down.tie", "lowest_id");
   for (const auto& [key, value] : keys) own.set(key, value);
   return find_routing("up_down")->make(
       topology, {.parallel_links = ParallelLinks::kFirst, .own = own});
@@ -61,6 +62,7 @@ TEST(UpDownOnRandomGraphs, IsConnectedOrderedAndFreeOfCycles) {
     const auto local =
         up_down(topology, {{"up_down.knowledge", "local"}, {"up_down.tie", "random"}});
     const auto ports = up_down(topology, {{"up_down.forwarding", "destination"}});
+    const auto spread = find_routing("up_down")->make(topology, {});
     std::size_t broken = 0;
     for (std::size_t s = 0; s < topology.router_count(); ++s) {
       for (std::size_t t = 0; t < topology.router_count(); ++t) {
@@ -72,7 +74,8 @@ TEST(UpDownOnRandomGraphs, IsConnectedOrderedAndFreeOfCycles) {
     }
     EXPECT_EQ(broken, 0u);
     // The walk follows every path to its end.
-    for (const Routing* routing : {two.get(), one.get(), mixed.get(), local.get(), ports.get()}) {
+    for (const Routing* routing :
+         {two.get(), one.get(), mixed.get(), local.get(), ports.get(), spread.get()}) {
       const DeadlockReport report = check_deadlock(topology, *routing, {});
       EXPECT_TRUE(report.free) << written(report);
     }

@@ -149,7 +149,7 @@ class Irregular(Command):
         links = "".join(2 * f"{leaf} {spine}\n" for leaf in range(4) for spine in (4, 5))
         (self.folder / "tree.edges").write_text("".join(f"nodes {r} {4 * (r < 4)}\n" for r in range(6)) + links)
         tree = ("topology.kind=graph", "topology.file=tree.edges", "traffic.packet_flits=4", "router.vcs=4")
-        for rule in (("routing.up_down.root=4", "routing.up_down.tie=spread"),
+        for rule in (("routing.up_down.root=4",),
                      ("routing.algorithm=shortest", "routing.shortest.tie=spread")):
             for load in self.loads(*tree, *rule):
                 self.assertAlmostEqual(load, 0.8, places=12)
@@ -160,7 +160,8 @@ class Irregular(Command):
             # 2,000 packets each: a standard deviation of 0.009.
             for channel in self.rows(self.text("simulated.csv")):
                 self.assertAlmostEqual(float(channel["utilization"]), 0.4, delta=0.04)
-        self.assertEqual(sorted(self.loads(*tree, "routing.up_down.root=4")), [0] * 16 + [1.6] * 16)
+        lowest = ("routing.up_down.root=4", "routing.up_down.tie=lowest_id")
+        self.assertEqual(sorted(self.loads(*tree, *lowest)), [0] * 16 + [1.6] * 16)
 
     # Two pods of two edge switches with two nodes each; four cores above the two aggregation switches
     # of each pod. The nodes of an edge switch send 6/7 of their packets up, those of a pod 8/7.
@@ -170,8 +171,7 @@ class Irregular(Command):
         (self.folder / "tree.edges").write_text(
             "".join(f"nodes {r} {2 * (r in edges)}\n" for r in range(12)) +
             "".join(f"{r} {up}\n" for r, ups in above.items() for up in ups))
-        loads = self.loads("topology.kind=graph", "topology.file=tree.edges", "routing.up_down.root=8",
-                           "routing.up_down.tie=spread")
+        loads = self.loads("topology.kind=graph", "topology.file=tree.edges", "routing.up_down.root=8")
         self.assertEqual(len(loads), 32)
         for load in loads:
             self.assertTrue(abs(load - 6 / 7) < 1e-12 or abs(load - 4 / 7) < 1e-12, load)
@@ -180,6 +180,12 @@ class Irregular(Command):
         words = self.trunk()
         self.orthant("analyze", "random.ini", *words, "-q", "--forwarding", "trunk.lft")
         self.orthant("schedule", "random.ini", *words, "-q")
+        (self.folder / "square.edges").write_text("0 1\n0 2\n1 3\n2 3\n")
+        square = ("topology.kind=graph", "topology.file=square.edges")
+        self.orthant("analyze", "random.ini", *square, "-q", "--forwarding", "square.lft")
+        done = self.orthant("schedule", "random.ini", *square)
+        self.assertIn("a schedule needs one route for every pair: routing.up_down.tie = lowest_id instead of spread",
+                      done.stderr)
         done = self.orthant("check", "random.ini", *words, "routing.up_down.forwarding=destination",
                             "routing.parallel_links=spread", expect=2)
         self.assertIn("routing.parallel_links: spread does not go with up_down.forwarding = destination", done.stderr)

@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/random.hpp"
+#include "routing/graph/best_moves.hpp"
 #include "routing/routing.hpp"
 #include "topology/graph.hpp"
 #include "topology/topology.hpp"
@@ -91,6 +93,120 @@ TEST(Shortest, SamplesParallelLinksAsItEnumeratesThem) {
   for (const auto& [port, share] : {std::pair{0u, 0.25}, {1u, 0.25}, {2u, 0.5}})
     EXPECT_NEAR(taken[port], share * kDraws, 5 * std::sqrt(kDraws * share * (1 - share)));
 }
+
+// ---- many paths ---------------------------------------------------------------------------------
+
+// A mesh of 8x8 as a list of links: between opposite corners there are 3,432 shortest paths.
+class ManyPaths : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kSide = 8;
+
+  static Topology mesh() {
+    Graph graph;
+    graph.routers.resize(std::size_t{kSide} * kSide);
+    for (std::uint32_t r = 0; r < kSide * kSide; ++r) {
+      if (r % kSide + 1 < kSide) graph.links.push_back({.a = r, .b = r + 1});
+      if (r / kSide + 1 < kSide) graph.links.push_back({.a = r, .b = r + kSide});
+    }
+    return make_graph("graph", graph, {});
+  }
+
+  static std::unique_ptr<Routing> spread(const Topology& topology) {
+    OptionValues own;
+    own.set("shortest.tie", "spread");
+    return find_routing("shortest")->make(topology, {.own = own});
+  }
+
+  static std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
+    const auto between = [](std::uint32_t x, std::uint32_t y) { return x > y ? x - y : y - x; };
+    return between(a % kSide, b % kSide) + between(a / kSide, b / kSide);
+  }
+
+  const Topology topology_ = mesh();
+  const std::unique_ptr<Routing> routing_ = spread(topology_);
+  const RouterId corner_{0u}, opposite_{kSide * kSide - 1};
+};
+
+TEST_F(ManyPaths, AreAtMost64OfTheSameProbability) {
+  double total = 0;
+  std::size_t right = 0;  // to the east first
+  std::set<std::vector<std::uint32_t>> found;
+  routing_->oblivious()->enumerate(corner_, opposite_, [&](const Path& path, double probability) {
+    EXPECT_EQ(probability, 1.0 / SinglePaths::kMostPaths);
+    EXPECT_EQ(path.size(), 14u);
+    total += probability;
+    std::vector<std::uint32_t> routers;
+    const PathEnd end = for_each_hop(topology_, corner_, path, [&](ChannelId c, int) {
+      routers.push_back(topology_.channel(c).to.value);
+    });
+    EXPECT_EQ(end.router, opposite_);
+    right += routers[0] == 1;
+    found.insert(std::move(routers));
+  });
+  EXPECT_EQ(total, 1);
+  EXPECT_EQ(right, SinglePaths::kMostPaths / 2);
+  EXPECT_GT(found.size(), 50u);
+  EXPECT_EQ(routing_->oblivious()->max_legs(), 14u);
+}
+
+TEST_F(ManyPaths, AreSampledAsTheyAreEnumerated) {
+  std::map<std::vector<std::uint32_t>, double> expected;
+  const auto ports = [](const Path& path) {
+    std::vector<std::uint32_t> list;
+    for (const Leg& leg : path) list.push_back(leg.port.value);
+    return list;
+  };
+  routing_->oblivious()->enumerate(corner_, opposite_, [&](const Path& path, double probability) {
+    expected[ports(path)] += probability;
+  });
+  RandomStream random(1, 0, RandomPurpose::kTest);
+  constexpr int kDraws = 64'000;
+  std::map<std::vector<std::uint32_t>, int> taken;
+  Path path;
+  for (int i = 0; i < kDraws; ++i) {
+    routing_->oblivious()->sample(corner_, opposite_, random, path);
+    ++taken[ports(path)];
+  }
+  ASSERT_EQ(taken.size(), expected.size());
+  for (const auto& [list, share] : expected)
+    EXPECT_NEAR(taken[list], share * kDraws, 5 * std::sqrt(kDraws * share * (1 - share)));
+}
+
+// Over all pairs each link is used about as often as if each packet chose at every hop, where half
+// of those go either way at a router from where both ways are short. What the offsets of the pairs
+// leave is 3 % at most; with one path for every pair some links have several times as much.
+TEST_F(ManyPaths, LoadLinksAsAllPathsDo) {
+  std::vector<double> loads(topology_.channel_count()), all(topology_.channel_count());
+  for (std::uint32_t s = 0; s < kSide * kSide; ++s) {
+    for (std::uint32_t t = 0; t < kSide * kSide; ++t) {
+      routing_->oblivious()->enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double p) {
+        for_each_hop(topology_, RouterId{s}, path,
+                     [&](ChannelId c, int) { loads[c.index()] += p; });
+      });
+      std::map<std::uint32_t, double> here = {{s, 1.0}};
+      while (!here.contains(t)) {
+        std::map<std::uint32_t, double> next;
+        for (const auto& [r, share] : here) {
+          std::vector<ChannelId> ways;
+          for (std::size_t port = 0; port < 4; ++port) {
+            const auto channel = topology_.channel_from(RouterId{r}, PortId{port});
+            if (channel && distance(topology_.channel(*channel).to.value, t) < distance(r, t))
+              ways.push_back(*channel);
+          }
+          for (const ChannelId c : ways) {
+            const double part = share / static_cast<double>(ways.size());
+            all[c.index()] += part;
+            next[topology_.channel(c).to.value] += part;
+          }
+        }
+        here = std::move(next);
+      }
+    }
+  }
+  for (std::size_t c = 0; c < all.size(); ++c) EXPECT_NEAR(loads[c] / all[c], 1, 0.05) << c;
+}
+
+// ---- one link of a trunk ------------------------------------------------------------------------
 
 // Of the four units of a trunk the first link has one, the second one and the third two: the
 // destinations 0, 1, 2, 3, 4, ... take links 0, 1, 2, 2, 0, ...
