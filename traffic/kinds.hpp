@@ -51,6 +51,7 @@ struct InjectionOptions {
   double flits_per_cycle = 0;              // mean per node, > 0: the load
   std::optional<double> burst_flits = {};  // on_off: mean flits of a burst
   std::optional<double> duty = {};         // on_off: share of time that a node is on, 0 .. 1
+  bool random_spacing = false;             // on_off: traffic.burst_spacing = random
   double mean_message_flits = 1;
   bool fixed_period = false;                  // messages: traffic.message_period = fixed
   std::shared_ptr<const SendPlan> plan = {};  // schedule: what is sent

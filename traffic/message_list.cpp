@@ -16,6 +16,7 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kHead = "time,source,destination,bytes,after";
+constexpr std::string_view kHeadWithoutAfter = "time,source,destination,bytes";
 constexpr std::size_t kMostAfter = 4096;               // messages that one waits for
 constexpr std::uint8_t kClock = 0, kComputations = 1;  // cpus
 
@@ -41,8 +42,10 @@ class Reader {
       : lines_(key, file, 4 + kMostAfter), nodes_(nodes) {}
 
   MessageList read() {
-    if (!lines_.next() || lines_.text() != kHead)
-      lines_.fail_at(1, "not the head of a list of messages; allowed: {}", kHead);
+    if (!lines_.next() || (lines_.text() != kHead && lines_.text() != kHeadWithoutAfter))
+      lines_.fail_at(
+          1, "not the head of a list of messages; allowed: {}, or the same without after", kHead);
+    head_ = lines_.text() == kHead ? kHead : kHeadWithoutAfter;
     while (lines_.next()) add(lines_.without_comment());
     if (list_.messages.empty()) lines_.fail_file("no messages; allowed: a line for each");
     return std::move(list_);
@@ -52,8 +55,8 @@ class Reader {
   void add(std::string_view line) {
     if (trimmed(line).empty()) return;
     const std::vector<std::string_view> values = split(line, ',');
-    if (values.size() < 4 || values.size() > 5)
-      lines_.fail("{} between commas; allowed: {}", counted(values.size(), "values"), kHead);
+    if (values.size() < 4 || values.size() > (head_ == kHead ? 5 : 4))
+      lines_.fail("{} between commas; allowed: {}", counted(values.size(), "values"), head_);
     Message message{.time = number(values[0], "time", 0, Workload::kMostAmount),
                     .bytes = number(values[3], "number of bytes", 0, Workload::kMostAmount),
                     .source = node(values[1]),
@@ -110,6 +113,7 @@ class Reader {
   static constexpr std::size_t kMostMessages = 0xffff'ffff;
   LineReader lines_;
   std::size_t nodes_;
+  std::string_view head_;
   MessageList list_;
 };
 

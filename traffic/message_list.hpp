@@ -7,7 +7,8 @@
 //
 // Message 1 is the first line under the head. `after` names earlier messages that reach the source
 // or leave it: when all of them have, the source computes for `time`, one such computation after
-// the other, and sends. Without any the message starts at `time`.
+// the other, and sends. Without any the message starts at `time`. Where no message waits for
+// others, the column may be left out.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
-// Bursts: a node is on or off in turn. While on, its messages follow each other at a fixed spacing;
-// while off it is silent. A burst is a geometric number of messages, `burst_flits` flits in the
-// mean, and an off time is exponential.
+// Bursts: a node is on, then off, then on again. While off it is silent. A burst is a geometric
+// number of messages, `burst_flits` flits in the mean.
 //
-// Definition, with load L (flits per cycle) and messages of F flits in the mean:
+// burst_spacing = even: while on, messages follow each other at a fixed spacing; an off time is
+// exponential. Definition, with load L (flits per cycle) and messages of F flits in the mean:
 //   peak    = L / duty flits per cycle, the rate while on. Without `traffic.duty` the peak is one
 //             flit per cycle, back to back, so that duty = L.
 //   spacing = F / peak; a burst of K messages keeps the node on for exactly K spacings.
@@ -12,7 +12,18 @@
 // State: the clock, the instant at which the next message of the burst, or the off time, begins;
 // `count`, messages left in the burst.
 //
-// Needs: burst_flits >= F, L <= duty <= 1.
+// burst_spacing = random: a Markov-modulated Bernoulli process (Dally & Towles 2004, section 24.2;
+// on_off of BookSim 2). At the start of a cycle a node that is off goes on with probability alpha,
+// one that is on goes off with probability beta; then, if it is on, it generates a message with
+// probability
+//   r1    = L / (duty F), and
+//   beta  = r1 / (burst_flits / F - 1 + r1): the messages of the times on that have any are
+//           geometric with mean 1 + r1 (1 - beta) / beta = burst_flits / F,
+//   alpha = beta duty / (1 - duty).
+// It starts in its steady state, too. State: the cycle of the last message, in which it is on.
+//
+// Needs: burst_flits >= F, L <= duty <= 1; with random spacing L / F <= duty <= 1, alpha <= 1.
+#include <algorithm>
 #include <cassert>
 
 #include "base/error.hpp"
@@ -66,8 +77,66 @@ class OnOff : public Injection {
   double mean_off_cycles_;
 };
 
-// Without a duty the rate within a burst, one flit per cycle, is the limit.
-double most_flits_per_cycle(const InjectionOptions& options) { return options.duty.value_or(1); }
+class RandomBursts : public Injection {
+ public:
+  RandomBursts(double messages_per_cycle, double messages_per_burst, double duty)
+      : duty_(duty),
+        message_(std::min(messages_per_cycle / duty, 1.0)),
+        goes_off_(duty < 1 ? message_ / (messages_per_burst - 1 + message_) : 0),
+        goes_on_(duty < 1 ? std::min(rate_on(goes_off_, duty), 1.0) : 1),
+        off_or_message_(goes_off_ + (1 - goes_off_) * message_),
+        change_(off_or_message_),
+        on_(goes_on_) {}
+
+  // Whether an off time has a cycle or more.
+  bool is_possible() const { return duty_ == 1 || rate_on(goes_off_, duty_) <= 1 + 1e-6; }
+
+  Cycle next(NodeId, InjectionState& state, RandomStream& random) const override {
+    bool on = true;
+    if (!state.started) {
+      state.started = true;
+      on = random.bernoulli(duty_);
+      if (on && random.bernoulli(message_)) return state.cycle;
+    }
+    while (state.cycle != kNever) {
+      if (on) {
+        state.advance(static_cast<double>(random.trials(change_)));
+        on = !random.bernoulli(goes_off_ / off_or_message_);
+        if (on) return state.cycle;
+      } else {
+        state.advance(static_cast<double>(random.trials(on_)));
+        on = true;
+        if (random.bernoulli(message_)) return state.cycle;
+      }
+    }
+    return kNever;
+  }
+
+  // Being on is correlated by 1 - alpha - beta from cycle to cycle.
+  BirthRate rate(NodeId) const override {
+    const double per_cycle = duty_ * message_;
+    if (duty_ == 1) return {per_cycle, 1 - per_cycle};
+    const double sum = goes_on_ + goes_off_;
+    return {per_cycle, 1 - per_cycle + 2 * message_ * (1 - duty_) * (1 - sum) / sum};
+  }
+
+ private:
+  static double rate_on(double goes_off, double duty) { return goes_off * duty / (1 - duty); }
+
+  double duty_;
+  double message_;         // r1
+  double goes_off_;        // beta
+  double goes_on_;         // alpha
+  double off_or_message_;  // in the next cycle
+  BernoulliTrials change_, on_;
+};
+
+// Without a duty the rate within a burst, one flit per cycle, is the limit; with random spacing a
+// message per cycle.
+double most_flits_per_cycle(const InjectionOptions& options) {
+  const double most = options.random_spacing ? options.mean_message_flits : 1;
+  return options.duty ? *options.duty * most : 1;
+}
 
 double duty_of(const InjectionOptions& options) {
   const double load = options.flits_per_cycle;
@@ -85,12 +154,12 @@ double duty_of(const InjectionOptions& options) {
   if (!(duty > 0 && duty <= 1)) {
     key_error("traffic.duty", "{:.10g} is no share of time; allowed: above 0, at most 1", duty);
   }
-  if (load > duty) {
+  if (load > most_flits_per_cycle(options)) {
     key_error(
         "traffic.duty",
         "a node that is on for the share {:.10g} of the time cannot send {:.10g} flits per cycle; "
-        "allowed: at least the load in flits per node and cycle",
-        duty, load);
+        "allowed: at least the load in {} per node and cycle",
+        duty, load, options.random_spacing ? "messages" : "flits");
   }
   return duty;
 }
@@ -108,8 +177,16 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
         *options.burst_flits, options.mean_message_flits);
   }
   const double duty = duty_of(options);
-  return std::make_unique<OnOff>(*options.burst_flits / options.mean_message_flits, duty,
-                                 duty / options.messages_per_cycle);
+  const double messages = *options.burst_flits / options.mean_message_flits;
+  if (!options.random_spacing)
+    return std::make_unique<OnOff>(messages, duty, duty / options.messages_per_cycle);
+  auto bursts = std::make_unique<RandomBursts>(options.messages_per_cycle, messages, duty);
+  if (!bursts->is_possible())
+    key_error("traffic.duty",
+              "with {:.10g} of the time on, and {:.10g} messages in a burst, a node is off for "
+              "less than a cycle; allowed: a smaller duty, or longer bursts",
+              duty, messages);
+  return bursts;
 }
 
 }  // namespace
@@ -129,7 +206,13 @@ InjectionDescription on_off_injection() {
              .low_allowed = false,
              .when = kWhen,
              .help = "Share of the time that a node is on; default: the load in flits, so "
-                     "that a burst has one flit per cycle."}}},
+                     "that a burst has one flit per cycle."}},
+           {"traffic.burst_spacing",
+            &InjectionOptions::random_spacing,
+            {{"even", false}, {"random", true}},
+            {.when = kWhen,
+             .help = "Messages of a burst are evenly spaced, or generated in each cycle of a burst "
+                     "with the same probability (Markov-modulated Bernoulli)."}}},
       .make = make,
       .most_flits_per_cycle = most_flits_per_cycle};
 }

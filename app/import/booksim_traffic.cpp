@@ -251,11 +251,10 @@ void ClassImporter::on_off(const BooksimCall& process, const Packets& packets, d
                    fmt::format("no process of rate {:.6g} has alpha = {:.6g}, beta = {:.6g} and "
                                "r1 = {:.6g}; allowed: above 0, at most 1",
                                rate, alpha, beta, r1));
-  const double flits = packets.flits();
-  set("injection", "on_off", "packets of a burst are evenly spaced here, drawn in BookSim");
-  set("burst_flits", fmt::format("{:.6g}", flits * (1 + r1 * (1 - beta) / beta)));
-  const double duty = alpha / (alpha + beta);
-  if (r1 * flits <= 1) set("duty", fmt::format("{:.6g}", duty));
+  set("injection", "on_off");
+  set("burst_flits", fmt::format("{:.10g}", packets.flits() * (1 + r1 * (1 - beta) / beta)));
+  set("duty", fmt::format("{:.10g}", alpha / (alpha + beta)));
+  set("burst_spacing", "random");
 }
 
 // Copies of the network, all alike: one of them is simulated, with its share of the packets.

@@ -144,10 +144,10 @@ class Booksim(Command):
                 ("packet_size = {{1,5,5}}; packet_size_rate = {{2,1,1}};", {"traffic.packet_flits": "1:0.5 5:0.5"}),
                 # On for 1/3 of the time, then 0.3 packets a cycle: 1 + 0.3 * 0.8 / 0.2 packets of the bursts that have any.
                 ("injection_process = on_off({0.1,0.2}); injection_rate = 0.1;",
-                 {"traffic.injection": "on_off", "traffic.burst_flits": "2.2", "traffic.duty": "0.333333"}),
+                 {"traffic.injection": "on_off", "traffic.burst_flits": "2.2", "traffic.duty": "0.3333333333", "traffic.burst_spacing": "random"}),
                 # alpha = 0.2 * 0.1 / (0.4 - 0.1) = 1 / 15; 0.4 packets of 4 flits a cycle are more than a channel takes.
                 ("injection_process = on_off; burst_alpha = -1.0; burst_beta = 0.2; burst_r1 = 0.4; injection_rate = 0.1; packet_size = 4;",
-                 {"traffic.injection": "on_off", "traffic.burst_flits": "10.4", "traffic.duty": None, "traffic.load": "0.4"}),
+                 {"traffic.injection": "on_off", "traffic.burst_flits": "10.4", "traffic.duty": "0.25", "traffic.load": "0.4"}),
                 ("sample_period = 500; warmup_periods = 4; max_samples = 6; seed = 7; sim_count = 2;",
                  {"run.warmup_cycles": "2000", "run.measure_cycles": "1000", "run.seed": "7", "run.repetitions": "2"}),
                 ("warmup_periods = 0; seed = time;", {"run.warmup_cycles": "auto", "run.measure_cycles": "10000", "run.seed": "1"}),
@@ -241,7 +241,6 @@ class Booksim(Command):
                 ("routing_function = none;", "BookSim needs one to run; dimension order here", "algorithm = dor"),
                 ("hold_switch_for_packet = 1;",
                  "packet needs router.switching = virtual_cut_through or store_and_forward here", "switch_hold = flit"),
-                ("injection_process = on_off;", "packets of a burst are evenly spaced here, drawn in BookSim", "injection = on_off"),
                 ("wait_for_tail_credit = 1;", "in BookSim the VCs of a node's ejection channel wait for a credit, too, so that a "
                                               "busy node takes less", "vc_reuse = atomic"),
                 ("routing_function = dim_order_ni;", "another division of VCs in BookSim", "algorithm = dor"),

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tests/traffic/networks.hpp"
@@ -117,6 +118,11 @@ TEST(Injection, SaysItsRateAndItsDispersion) {
   check("on_off", bursts, 0.8 * 0.8 * 7);  // back to back: on for a fifth of the time
   bursts.duty = 0.5;
   check("on_off", bursts, 0.5 * 0.5 * 7);
+  // r1 = 0.2 / 0.5, alpha = beta = 0.4 / 3.4.
+  bursts.random_spacing = true;
+  check("on_off", bursts, 0.8 + 2 * 0.4 * 0.5 * (1 - 0.8 / 3.4) / (0.8 / 3.4));
+  bursts.duty = 1;
+  check("on_off", bursts, 0.8);  // a Bernoulli process
   InjectionOptions fixed = rate(0.1);
   fixed.fixed_period = true;
   check("messages", fixed, 0);
@@ -199,6 +205,65 @@ TEST(OnOff, HasItsRateBackToBackAndWithADuty) {
   expect_rate(*make_injection("on_off", options), 0.15);
   options.duty = 1;
   expect_rate(*make_injection("on_off", options), 0.15);
+  options.random_spacing = true;
+  expect_rate(*make_injection("on_off", options), 0.15);
+  options.duty = 0.3;
+  expect_rate(*make_injection("on_off", options), 0.15);
+  options.duty = 0.15;  // a message in each cycle that is on
+  expect_rate(*make_injection("on_off", options), 0.15);
+}
+
+// The process of Dally & Towles step by step: alpha = 0.05, beta = 0.1, r1 = 0.3.
+TEST(OnOff, WithRandomSpacingGeneratesAsTheChainDoes) {
+  constexpr double kAlpha = 0.05, kBeta = 0.1, kMessage = 0.3;
+  InjectionOptions options = rate(kMessage * kAlpha / (kAlpha + kBeta), 2);
+  options.burst_flits = 2 * (1 + kMessage * (1 - kBeta) / kBeta);
+  options.duty = kAlpha / (kAlpha + kBeta);
+  options.random_spacing = true;
+  constexpr Cycle kCycles = 2'000'000;
+  constexpr std::size_t kGaps = 40;
+  std::array<double, kGaps> seen = {}, expected = {};
+  const auto times = births(*make_injection("on_off", options), kCycles);
+  const auto count_gaps = [kGaps](const std::vector<Cycle>& all, std::array<double, kGaps>& gaps) {
+    for (std::size_t i = 1; i < all.size(); ++i)
+      ++gaps[std::min<Cycle>(all[i] - all[i - 1], kGaps) - 1];
+  };
+  count_gaps(times, seen);
+  RandomStream random(8, 0, RandomPurpose::kTest);
+  std::vector<Cycle> chain;
+  bool on = random.bernoulli(kAlpha / (kAlpha + kBeta));
+  for (Cycle cycle = 0; cycle < kCycles; ++cycle) {
+    on = on ? !random.bernoulli(kBeta) : random.bernoulli(kAlpha);
+    if (on && random.bernoulli(kMessage)) chain.push_back(cycle);
+  }
+  count_gaps(chain, expected);
+  for (std::size_t gap = 0; gap < kGaps; ++gap)
+    EXPECT_NEAR(seen[gap], expected[gap], 5 * std::sqrt(seen[gap] + expected[gap])) << gap + 1;
+}
+
+TEST(OnOff, SaysWhereRandomSpacingIsImpossible) {
+  InjectionOptions options = rate(0.5, 2);
+  options.flits_per_cycle = 1;
+  options.burst_flits = 4;
+  options.random_spacing = true;
+  const auto error = [&] {
+    try {
+      make_injection("on_off", options);
+    } catch (const KeyError& wrong) {
+      return wrong.key() + ": " + wrong.what();
+    }
+    return std::string();
+  };
+  options.duty = 0.4;
+  EXPECT_EQ(error(),
+            "traffic.duty: a node that is on for the share 0.4 of the time cannot send 1 flits per "
+            "cycle; allowed: at least the load in messages per node and cycle");
+  options.duty = 0.8;
+  EXPECT_EQ(error(),
+            "traffic.duty: with 0.8 of the time on, and 2 messages in a burst, a node is off for "
+            "less than a cycle; allowed: a smaller duty, or longer bursts");
+  options.duty = 0.6;
+  EXPECT_EQ(error(), "");
 }
 
 // Messages of 2 flits back to back are born 2 cycles apart; bursts of 12 flits in the mean are

@@ -57,14 +57,23 @@ rank 3 { recv 2b from 1 recv 0b from 0 }
   EXPECT_EQ(goal_text(read), goal_text(parse_goal("k", "FILE", goal)));
 }
 
+TEST(MessageList, NeedsNoColumnOfOthersToWaitFor) {
+  const Workload with = list_of("0,0,1,64\n5,1,0,8\n");
+  const TemporaryFile file("time,source,destination,bytes\n0,0,1,64\n5,1,0,8\n");
+  const Workload without = read_message_list("workload.file", file.path(), 16);
+  EXPECT_EQ(goal_text(without), goal_text(with));
+}
+
 TEST(MessageList, SaysWhatIsWrongAndWhere) {
   const std::string head = kListHead;
+  EXPECT_EQ(list_error("time,source,destination,bytes\n0,0,1,8\n0,1,0,8,1\n"),
+            ":3: 5 values between commas; allowed: time,source,destination,bytes");
   EXPECT_EQ(list_error(""),
             ":1: not the head of a list of messages; allowed: "
-            "time,source,destination,bytes,after");
+            "time,source,destination,bytes,after, or the same without after");
   EXPECT_EQ(list_error("0,0,1,8\n"),
             ":1: not the head of a list of messages; allowed: "
-            "time,source,destination,bytes,after");
+            "time,source,destination,bytes,after, or the same without after");
   EXPECT_EQ(list_error(head), ": no messages; allowed: a line for each");
   EXPECT_EQ(list_error(head + "0,0,1\n"),
             ":2: 3 values between commas; allowed: time,source,destination,bytes,after");
