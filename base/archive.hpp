@@ -6,7 +6,9 @@
 // and whoever writes calls it as whoever reads does, for an object that was built alike. Pointers,
 // and what follows from how an object was built, are no state.
 //
-// The bytes are those of the machine: they are for the same program only.
+// The bytes are those of the machine: they are for the same program only. What is read may be
+// anything, so a class says beside its members what holds of them (below, within, check): whatever
+// the bytes are, reading ends with an object that can be gone on with, or with a ConfigError.
 //
 // Tested by: tests/base/archive_test.cpp
 #pragma once
@@ -53,6 +55,39 @@ class Archive {
     (*this)(read);
     if (read != value) config_error("is the state of something else");
   }
+  // What has to hold of what was read; `what` does not, then.
+  void check(bool holds, std::string_view what) const {
+    if (reads_ && !holds) config_error("is damaged: {}", what);
+  }
+  // The number of one of `count` things, or of none of them.
+  template <class Index>
+  void below(Index& index, std::uint64_t count, std::string_view things) {
+    (*this)(index);
+    check_below(index, count, things);
+  }
+  template <class Index>
+  void below_or(Index& index, Index none, std::uint64_t count, std::string_view things) {
+    (*this)(index);
+    if (index != none) check_below(index, count, things);
+  }
+  // The same for each of them.
+  template <class Indices>
+  void all_below(Indices& indices, std::uint64_t count, std::string_view things) {
+    (*this)(indices);
+    for (const auto index : indices) check_below(index, count, things);
+  }
+  // A value between these two.
+  template <class Value>
+  void within(Value& value, Value least, Value most, std::string_view what) {
+    (*this)(value);
+    check(least <= value && value <= most, what);
+  }
+  template <class Index>
+  void check_below(Index index, std::uint64_t count, std::string_view things) const {
+    const auto number = static_cast<std::uint64_t>(index);
+    if (reads_ && number >= count)
+      config_error("is damaged: number {} of {} {}", number, count, things);
+  }
 
  protected:
   // Writes these bytes, or reads as many to this place.
@@ -72,6 +107,11 @@ class Archive {
   void value(Value& value) {
     if constexpr (kHasState<Value>) {
       value.state(*this);
+    } else if constexpr (std::is_same_v<Value, bool>) {  // which has two values, its byte more
+      std::uint8_t byte = value ? 1 : 0;
+      transfer(std::as_writable_bytes(std::span(&byte, 1)));
+      check(byte <= 1, "neither true nor false");
+      value = byte != 0;
     } else if constexpr (!std::is_empty_v<Value>) {  // which may share its byte with others
       static_assert(kIsPlain<Value>, "say what its state is");
       static_assert(!std::is_pointer_v<Value>, "a pointer is no state");

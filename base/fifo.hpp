@@ -26,7 +26,15 @@ class Fifo {
     head_ = 0;
   }
 
-  void state(Archive& archive) { archive(items_, head_); }
+  auto begin() const { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
+  auto end() const { return items_.end(); }
+
+  void state(Archive& archive) {
+    std::vector<T> left(begin(), end());
+    archive(left);
+    items_.swap(left);
+    head_ = 0;
+  }
 
  private:
   static constexpr std::size_t kMostGone = 64;

@@ -22,6 +22,14 @@ void RandomStream::refill() {
   used_ = 0;
 }
 
+void RandomStream::restore() {
+  if (used_ == 4) return;
+  const std::uint16_t used = used_;
+  --block_;
+  refill();
+  used_ = used;
+}
+
 std::uint32_t RandomStream::next_u32() {
   if (used_ == 4) refill();
   return words_[used_++];

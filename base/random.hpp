@@ -56,8 +56,22 @@ class RandomStream {
   // Number of trials up to and including the first success, at least 1; saturates at 2^62.
   std::uint64_t trials(const BernoulliTrials& law);
 
+  // Whether both go on with the same numbers.
+  bool operator==(const RandomStream& other) const {
+    return block_ == other.block_ && used_ == other.used_ && seed_ == other.seed_ &&
+           owner_ == other.owner_ && purpose_ == other.purpose_;
+  }
+  // Where it stands (base/archive.hpp): for a stream of the same seed, owner and purpose.
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(block_);
+    archive.within(used_, std::uint16_t{0}, std::uint16_t{4}, "a place in a random stream");
+    if (archive.reads()) restore();
+  }
+
  private:
   void refill();
+  void restore();  // the words of the block that is in use
 
   std::uint64_t seed_;
   std::uint64_t block_ = 0;  // number of the next block of four words

@@ -23,7 +23,12 @@ class NarrowNumbers {
   std::uint64_t operator[](std::size_t i) const;
   std::size_t memory_bytes() const { return bytes_.size(); }
 
-  void state(Archive& archive) { archive(width_, bytes_); }
+  void state(Archive& archive) {
+    archive(width_, bytes_);
+    archive.check(
+        (width_ == 1 || width_ == 2 || width_ == 4 || width_ == 8) && bytes_.size() % width_ == 0,
+        "numbers of no such width");
+  }
 
  private:
   std::uint8_t width_ = 1;
@@ -53,7 +58,12 @@ class Backlogs {
   // [sample]: of all nodes together.
   std::vector<double> totals() const;
 
-  void state(Archive& archive) { archive(samples_); }
+  // Of as many nodes.
+  void state(Archive& archive, std::size_t nodes) {
+    archive(samples_);
+    for (const NarrowNumbers& sample : samples_)
+      archive.check(sample.size() == nodes * per_node_, "samples of other nodes");
+  }
 
  private:
   std::size_t per_node_;

@@ -10,6 +10,7 @@
 #include "sim/collapse.hpp"
 #include "sim/kernel/checkpoint.hpp"
 #include "sim/kernel/ranks.hpp"
+#include "sim/kernel/require.hpp"
 #include "sim/measure/flows.hpp"
 #include "sim/measure/limit.hpp"
 #include "sim/measure/report.hpp"
@@ -110,7 +111,10 @@ class Run {
   // From the state that was kept, to where the run was on its way then.
   void go_on() {
     if (!listeners_.checkpoints->blocks()) return;
-    listeners_.checkpoints->load([this](Archive& archive) { state(archive); });
+    listeners_.checkpoints->load([this](Archive& archive) {
+      state(archive);
+      check_state(archive);
+    });
     if (phase_ != Phase::kWarmUp) listen();
     advance(target_);
   }
@@ -122,7 +126,64 @@ class Run {
             frame_from_, window_from_, window_to_, pilots_, pilot_from_, pilot_inside_, stationary_,
             before_.channel_flits, before_.activity, result_.verdict, result_.wait_cycle_seen,
             result_.window_cycles, result_.channel_flits, result_.activity);
-    backlogs_.state(archive);
+    backlogs_.state(archive, parts_.topology.node_count());
+  }
+
+  // Of a state that was read: its numbers, then what the network says of itself.
+  void check_state(const Archive& archive) {
+    const auto sound = [&](bool holds, std::string_view what) { archive.check(holds, what); };
+    const Cycle begun = now();
+    sound(phase_ <= Phase::kDrain && result_.verdict <= Verdict::kImpossible && !stopped(),
+          "a run in no phase");
+    sound(next_check_ >= begun && next_check_ <= begun + check_cycles_ &&
+              next_stall_check_ >= begun && next_stall_check_ - begun <= options_.deadlock_cycles,
+          "a check at no such time");
+    sound(target_ >= begun && target_ - begun <= longest_advance(), "a run that is too long");
+    sound(pilots_ <= 2 && pilot_inside_.size() <= kPilotBins &&
+              (!pilot_from_ || *pilot_from_ <= begun),
+          "a pilot at no such time");
+    sound(window_from_ <= begun && frame_from_ <= begun + longest_advance(),
+          "a window at no such time");
+    sound(phase_ == Phase::kWarmUp || options_.until_drained ||
+              window_to_ == window_from_ + options_.measure,
+          "a window of no such length");
+    sound(phase_ == Phase::kWarmUp || options_.until_drained
+              ? backlogs_.size() == 0
+              : backlogs_.size() > 0 && backlogs_.size() <= kBacklogSamples + 1,
+          "samples of no such number");
+    sound(phase_ != Phase::kDrain || backlogs_.size() == kBacklogSamples + 1,
+          "samples of no such number");
+    check_counts(archive);
+    const InvariantsOfInput guard;
+    network_->check_conservation();
+    std::uint64_t under_way = network_->flits_inside();
+    for (const std::uint64_t flits : network_->backlog_flits()) under_way += flits;
+    const Recorder& recorder = network_->recorder();
+    sound(recorder.generated_flits() - recorder.ejected_flits() == under_way,
+          "flits that were never sent");
+  }
+  void check_counts(const Archive& archive) const {
+    const std::size_t channels = parts_.topology.channel_count();
+    const std::size_t routers = listeners_.activity ? parts_.topology.router_count() : 0;
+    const auto has_counts = [&](const auto& of, bool counted) {
+      archive.check(of.channel_flits.size() == (counted ? channels : 0) &&
+                        of.activity.size() == (counted ? routers : 0),
+                    "counts of other channels or routers");
+    };
+    has_counts(before_, phase_ == Phase::kWindow);
+    has_counts(result_, phase_ == Phase::kDrain);
+    archive.check(result_.window_cycles == (phase_ == Phase::kDrain ? options_.measure : 0),
+                  "a window of no such length");
+  }
+  // From now on, by one call of advance().
+  Cycle longest_advance() const {
+    const Cycle pilot = kLongerPilot * std::max(kShortestPilot, options_.measure);
+    const Cycle quiet = network_->quiet_until() / scale_;
+    const Cycle to_birth = quiet == kNever / scale_ || quiet < now() ? 0 : quiet - now();
+    const Cycle chunk = kDrainChunk * network_->cycles_per_flit();
+    return options_.until_drained
+               ? to_birth + 2 * chunk + frame_from_
+               : std::max({2 * pilot, options_.measure, kDrainChunk, options_.warmup.value_or(0)});
   }
 
   // Ends the spans of the timeline that are over, and says when the next one is. A drained run may

@@ -85,4 +85,15 @@ bool PacketStream::next_message() {
   return false;
 }
 
+// A node that sends nothing has ended from the start; another one never does so.
+void PacketStream::state(Archive& archive) {
+  const bool silent = messages_ == kEnded;
+  archive(random_, state_, packet_, messages_);
+  archive.check((messages_ == kEnded) == silent &&
+                    (silent || messages_ <= traffic_->messages_per_node.value_or(kEnded)),
+                "more messages than a node sends");
+  archive.within(packets_left_, std::uint32_t{0}, traffic_->packets_per_message,
+                 "more packets than a message has");
+}
+
 }  // namespace orthant

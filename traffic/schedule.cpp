@@ -21,7 +21,9 @@ class Planned final : public Pattern {
 
   std::optional<NodeId> destination(NodeId source, std::uint64_t message,
                                     RandomStream&) const override {
-    return plan_->of(source)[message].destination;
+    const auto messages = plan_->of(source);
+    if (message >= messages.size()) return std::nullopt;
+    return messages[message].destination;
   }
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
     std::map<NodeId, std::size_t> messages;
@@ -43,7 +45,7 @@ class PlannedInjection final : public Injection {
   Cycle next(NodeId source, InjectionState& state, RandomStream&) const override {
     if (!plan_) return kNever;
     const auto messages = plan_->of(source);
-    if (state.count == messages.size() || messages[state.count].frame > state.frame) return kNever;
+    if (state.count >= messages.size() || messages[state.count].frame > state.frame) return kNever;
     const std::uint64_t message = state.count++;
     if (earliest_.empty()) return state.cycle;
     return std::max(state.cycle, earliest_[source.index()][message]);

@@ -99,6 +99,12 @@ struct InjectionState {
   std::uint32_t frame = 0;  // of a plan: the last one released, in `cycle`
   bool started = false;
 
+  bool operator==(const InjectionState&) const = default;
+  void state(Archive& archive) {
+    archive(cycle);
+    archive.within(fraction, 0.0, 1.0, "the clock of a source");
+    archive(count, frame, started);
+  }
   // Moves the clock on without losing precision with age; beyond 2^62 cycles it stands at kNever.
   void advance(double cycles) {
     constexpr Cycle kEnd = Cycle{1} << 62;
@@ -232,6 +238,9 @@ class PacketStream {
     Cycle birth = kNever;  // kNever: the stream has ended, or waits for a release
     NodeId destination;
     std::uint16_t flits = 0;
+
+    bool operator==(const Packet&) const = default;
+    void state(Archive& archive) { archive(birth, destination, flits); }
   };
 
   // `traffic` must outlive the stream.
@@ -249,8 +258,12 @@ class PacketStream {
     state_.cycle = cycle;
   }
 
+  bool operator==(const PacketStream&) const = default;
   // Of a stream of the same traffic and node.
-  void state(Archive& archive) { archive(random_, state_, messages_, packet_, packets_left_); }
+  void state(Archive& archive);
+  NodeId destination() const { return packet_.destination; }  // of the present message
+  // Whether there is a last packet.
+  bool ends() const { return traffic_->messages_per_node || traffic_->injection->frames() > 0; }
 
  private:
   bool next_message();  // false: there is none for now

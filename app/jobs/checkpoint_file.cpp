@@ -23,11 +23,18 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kFormat = "orthant checkpoint ";
-constexpr int kFormatNumber = 1;
+constexpr int kFormatNumber = 2;
 constexpr std::size_t kLines = 5;
+constexpr std::uint64_t kMostBlocks = ~std::uint32_t{0};
 constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes, written or read at once
 constexpr std::string_view kAnew =
     "allowed: --resume with what wrote it, or --overwrite to begin anew";
+
+// Of the program whose states these are.
+std::string program_line() {
+  const std::string version = version_text();
+  return fmt::format("{}, simulator {}", version.substr(0, version.size() - 1), simulator_id());
+}
 
 // What the first lines say.
 struct Head {
@@ -36,8 +43,8 @@ struct Head {
 
   // As long for any numbers.
   std::string text() const {
-    return fmt::format("{}{}\n{}seed {:020} blocks {:010}\nconfig {:020} state {:020}\n", kFormat,
-                       kFormatNumber, version_text(), seed, blocks, config_bytes, state_bytes);
+    return fmt::format("{}{}\n{}\nseed {:020} blocks {:010}\nconfig {:020} state {:020}\n", kFormat,
+                       kFormatNumber, program_line(), seed, blocks, config_bytes, state_bytes);
   }
 };
 
@@ -152,9 +159,11 @@ void CheckpointFile::read() {
   }
   for (std::size_t i = 0; i + 1 < kLines; ++i) fnv.add(lines[i] + '\n');
   if (lines.back() != checksum(fnv)) fail("is damaged: it has another checksum than its contents");
-  if (const std::string version = version_text(); lines[1] + '\n' != version)
-    fail(fmt::format("made with {}, now {}", lines[1], version.substr(0, version.size() - 1)));
+  if (const std::string program = program_line(); lines[1] != program)
+    fail(fmt::format("made with {}, now {}", lines[1], program));
   check(config, head.seed);
+  if (head.blocks < 1 || head.blocks > kMostBlocks)
+    fail(fmt::format("is damaged: a network in {} blocks", head.blocks));
   blocks_ = static_cast<std::uint32_t>(head.blocks);
   state_at_ = before + head.config_bytes;
 }

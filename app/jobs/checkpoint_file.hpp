@@ -1,6 +1,7 @@
 // The checkpoint of a simulation, which stands beside its result until that is whole.
 //
-// It begins with lines of text: the format, the version of the program, the seed, the blocks of the
+// It begins with lines of text: the format, the version of the program and the id of its simulator,
+// which follows from the sources, the seed, the blocks of the
 // network, the bytes of the config and of the state, and a checksum of all that. Then come the
 // config, as in FILE.ini, and the state, which is for the same program and config only.
 //

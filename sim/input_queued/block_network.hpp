@@ -192,6 +192,7 @@ class BlockNetwork final : public Network {
   }
   // Of the blocks here, as state() gave it.
   void take_state(const std::string& text);
+  void restore(const Archive& archive);
   // Of the same tick router by router, which is block by block where blocks are ranges.
   void tell_in_order();
 
@@ -387,10 +388,14 @@ void BlockNetwork<Block>::add_times(WorkloadTimes& times) const {
 template <class Block>
 void BlockNetwork<Block>::state(Archive& archive) {
   const auto blocks = [&](Archive& of_rank) {
-    for (const auto& block : blocks_) block->state(of_rank);
+    for (const auto& block : blocks_) block->block_state(of_rank);
   };
-  if (!has_ranks_) return blocks(archive);
   is_counted_ = false;
+  if (!has_ranks_) {
+    blocks(archive);
+    if (archive.reads()) restore(archive);
+    return;
+  }
   archive.same(std::uint64_t{blocks_.ranks()->size()});
   std::vector<std::string> texts;
   if (archive.reads()) {
@@ -411,8 +416,19 @@ void BlockNetwork<Block>::state(Archive& archive) {
 template <class Block>
 void BlockNetwork<Block>::take_state(const std::string& text) {
   ArchiveReader reader(text);
-  for (const auto& block : blocks_) block->state(reader);
+  for (const auto& block : blocks_) block->block_state(reader);
+  reader.check(reader.left() == 0, "the state of more blocks");
+  restore(reader);
   is_counted_ = false;
+}
+
+// What follows from what was read, once all blocks have been.
+template <class Block>
+void BlockNetwork<Block>::restore(const Archive& archive) {
+  for (const auto& block : blocks_)
+    archive.check(block->now() == now(), "blocks at different times");
+  const std::vector<Census> found = blocks_.look();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].restore(archive, found[i]);
 }
 
 template <class Block>
@@ -459,7 +475,7 @@ void BlockNetwork<Block>::obey(const Instruction& instruction) {
     }
     case Kind::kGiveState:
       return void(blocks_.gather([&](Archive& archive) {
-        for (const auto& block : blocks_) block->state(archive);
+        for (const auto& block : blocks_) block->block_state(archive);
       }));
     case Kind::kTakeState:
       return take_state(blocks_.ranks()->scatter({}));

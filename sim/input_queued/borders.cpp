@@ -67,6 +67,8 @@ std::vector<BorderVc> InputQueued<kShape>::borders_to(std::uint32_t block,
       end->front_left = in.front_left;
       end->lent = found.lent[border_vc(port(router, p), vc)];
       end->credits = output(router, p, vc).credits + found.credits[slot(router, bit)];
+      end->ring_write = output(router, p, vc).ring_write;
+      end->unsent = unsent(router, p, vc);
     }
   });
   return told;

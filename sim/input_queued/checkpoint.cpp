@@ -1,23 +1,86 @@
-// What changes while an input-queued network runs: its state, for checkpoints.
+// What changes while an input-queued network runs: its state, for checkpoints. What follows from
+// the rest, such as masks that the step keeps up to date, is found again.
 //
 // Between two calls of advance() nothing is in a mailbox, and no member that serves within a step
-// or a visit (asked_, departing_, stages_, visit_end_, candidates_) is read before it is set.
+// or a visit (asked_, departing_, stages_, visit_end_, candidates_, cycle_, round_, rounds_) is
+// read before it is set.
 //
-// Tested by: tests/sim/checkpoint_test.cpp
+// Tested by: tests/sim/checkpoint_test.cpp, tests/app/damaged_checkpoint_test.py
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
+#include "sim/input_queued/state_check.hpp"
 
 namespace orthant {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::state(Archive& archive) {
+  block_state(archive);
+  if (archive.reads()) restore(archive, census());
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::block_state(Archive& archive) {
   archive.same(block_);
   for (std::uint32_t r = 0; r < routers_.size(); ++r) archive.same(id_of(LocalRouter{r}));
   common_state(archive);
-  archive(idle_ticks_, cycle_, round_, rounds_, active_, births_, alarms_, injecting_, ejecting_,
-          packets_);
-  archive.filled(routers_, ports_, inputs_, outputs_, alternatives_, next_bits_, arrivals_, timers_,
-                 ranks_, levels_, holding_, marks_, dice_, lines_, heads_, busy_until_);
+  archive(packets_);
+  archive.filled(routers_, ports_, inputs_, outputs_, arrivals_, timers_, ranks_, levels_, marks_,
+                 dice_, heads_, busy_until_);
+  for (auto& line : lines_) line.state(archive, now_);
+  injecting_.state(archive, now_);
+  ejecting_.state(archive, now_);
+  if (archive.reads()) StateCheck<kShape>(*this, archive).check_numbers();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::restore(const Archive& archive, const Census& found) {
+  StateCheck<kShape>(*this, archive).check_packets(found);
+  idle_ticks_ = 0;
+  restore_sources(archive);
+  restore_alarms();
+  archive.check(births_.next() >= now_, "a birth in the past");
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::restore_sources(const Archive& archive) {
+  for (Router& router : routers_) router.sources = router.unsent = router.born = 0;
+  for (const InputQueuedSender& sender : senders_)
+    if (!sender.source.empty())
+      routers_[sender.router.index()].unsent |= std::uint64_t{1} << sender.port;
+  for (Router& router : routers_) router.sources = router.unsent;  // those without room find out
+  if (!program_) return;
+  program_->check(
+      archive, now_ / ticks_per_cycle_, [&](std::uint32_t place, unsigned message_class) {
+        const InputQueuedSender& sender = senders_at(place)[message_class];
+        return WorkloadRanks::AtNode{!sender.source.empty() || amid_packet(sender),
+                                     sender.source.empty() ? nullptr : &sender.source.front()};
+      });
+}
+
+// Every router is looked at in the next tick, and where something is to arrive.
+template <MaskShape kShape>
+void InputQueued<kShape>::restore_alarms() {
+  active_.clear();
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    active_.mark(now_, r);
+    for (Cycle tick = now_; tick < now_ + wheel_slots_; ++tick) {
+      const Arrivals& due = arrivals(LocalRouter{r}, tick);
+      bool any = (due.flits | due.credits).any();
+      if constexpr (kWholePackets) any = any || due.tails.any();
+      if (has_timers_) {
+        const Timers& timed = timers(LocalRouter{r}, tick);
+        any = any || (timed.heads | timed.switched | timed.flits).any();
+      }
+      active_.mark_if(tick, r, any);
+    }
+  }
+  births_.clear();
+  alarms_.clear();
+  visit_end_ = now_;
+  const std::size_t places = senders_.size() / sources_per_node_;
+  for (std::uint32_t place = 0; program_ && place < places; ++place) set_alarm(place);
+  for (std::uint32_t s = 0; !program_ && s < senders_.size(); ++s)
+    births_.schedule(s, next_birth_of(senders_[s]));
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

@@ -29,6 +29,9 @@
 namespace orthant {
 
 template <MaskShape kShape>
+class StateCheck;  // sim/input_queued/state_check.hpp
+
+template <MaskShape kShape>
 class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalListener {
  public:
   // A block of a network, with the sizes of the block.
@@ -85,10 +88,15 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
   void state(Archive& archive) override;  // checkpoint.cpp
+  // Its parts for a block: what is read of it, and, once all others have been read too, the rest,
+  // which follows from that.
+  void block_state(Archive& archive);
+  void restore(const Archive& archive, const Census& found);
   void trace(PacketTracer& tracer) override;
 
  private:
   friend class Tracing<kShape>;
+  friend class StateCheck<kShape>;
   using State = InputQueuedState<kShape>;
   static constexpr unsigned kStride = State::kStride;
   static constexpr std::uint8_t kNoVc = State::kNoVc;
@@ -135,6 +143,13 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void set_addresses();
   void fill_buffers(const InputQueuedSizes& sizes);
   void mark_slots();
+
+  void restore_sources(const Archive& archive);
+  void restore_alarms();
+  // Between two ticks: a packet in one piece is leaving, or its end is not seen to yet.
+  bool amid_packet(const InputQueuedSender& sender) const {
+    return kWholePackets && now_ != 0 && sender.busy_until >= now_;
+  }
 
   void visit_routers(Cycle to);
   void begin_tick();
@@ -381,6 +396,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   template <class F>
   void for_each_border(const F& f) const;
   BufferState behind(const Port& out, unsigned vc, const Census& found) const;
+  std::uint16_t unsent(const Router& router, unsigned p, unsigned vc) const;
   RouterId peer_id(const Router& router, unsigned p) const;
   void add_packets(Census& found) const requires(kShape.whole_packets);
   WaitGraph::Vertex vertex(RouterId r, unsigned bit) const {
@@ -469,14 +485,14 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
   std::vector<PortPace> paces_;
-  std::vector<std::uint64_t> busy_until_;      // [port], where some are paced
-  std::vector<Rings> rings_;                   // [port], with bubbles
-  std::vector<InputVc> inputs_;                // [router][bit]
-  std::vector<OutputVc> outputs_;              // [router][bit]
-  std::vector<Alternative> alternatives_;      // [router][port][VC][alternative]
-  std::vector<std::uint32_t> next_bits_;       // the same: of the header, with adaptive routing
-  BufferedPackets packets_;                    // [router][port][VC]
-  std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
+  std::vector<std::uint64_t> busy_until_;  // [port], where some are paced
+  std::vector<Rings> rings_;               // [port], with bubbles
+  std::vector<InputVc> inputs_;            // [router][bit]
+  std::vector<OutputVc> outputs_;          // [router][bit]
+  std::vector<Alternative> alternatives_;  // [router][port][VC][alternative]
+  std::vector<std::uint32_t> next_bits_;   // the same: of the header, with adaptive routing
+  BufferedPackets packets_;                // [router][port][VC]
+  std::vector<Arrivals> arrivals_;         // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<Stages> stages_of_;     // [router]; empty where all are alike
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first

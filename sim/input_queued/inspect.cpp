@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/input_queued/events.hpp"
 #include "sim/input_queued/injection_limit.hpp"
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
@@ -14,24 +15,6 @@ namespace orthant {
 void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found) {
   require(counted == found, "cycle {}: {} flits entered and did not leave, {} are found", cycle,
           counted, found);
-}
-
-// Calls f(event, due) for everything under way.
-template <MaskShape kShape>
-template <class F>
-void InputQueued<kShape>::for_each_event(const F& f) const {
-  const auto each = [&](LocalRouter r, const Mask& bits, EventKind kind, Cycle due) {
-    bits.for_each([&](unsigned bit) { f(Event{r, static_cast<std::uint16_t>(bit), kind}, due); });
-  };
-  for (std::uint32_t number = 0; number < routers_.size(); ++number) {
-    const LocalRouter r{number};
-    for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
-      each(r, arrivals_[in_tick(r, due)].flits, EventKind::kFlit, due);
-      each(r, arrivals_[in_tick(r, due)].credits, EventKind::kCredit, due);
-      if constexpr (kWholePackets) each(r, arrivals_[in_tick(r, due)].tails, EventKind::kTail, due);
-    }
-  }
-  for (const auto& line : lines_) line.for_each(f);
 }
 
 // Sent so far by every port.
@@ -111,6 +94,15 @@ auto InputQueued<kShape>::behind(const Port& out, unsigned vc, const Census& fou
   const InputVc& in = input(router, bit);
   const std::size_t s = slot(router, bit);
   return {found.flits[s], found.buffered[s], in.ring_read, in.front_left};
+}
+
+// Of the packet whose head has left through output VC (p, vc), the flits that have not.
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::unsent(const Router& router, unsigned p, unsigned vc) const {
+  const std::uint16_t owner = output(router, p, vc).owner;
+  if (owner == kNoOwner) return 0;
+  const InputVc& in = input(router, owner);
+  return in.front_left < in.front_length ? in.front_left : std::uint16_t{0};
 }
 
 template <MaskShape kShape>

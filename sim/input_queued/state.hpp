@@ -73,6 +73,7 @@ struct BorderVc {
   std::uint16_t ring_read = 0, front_left = 0;
   std::uint16_t lent = 0;     // slots that the hearer lent it for a mark, under way
   std::uint16_t credits = 0;  // of the teller's output VC, those under way to it included
+  std::uint16_t ring_write = 0, unsent = 0;  // of that output VC
 };
 
 // The buffer that a VC of an output port leads to, in whichever block.
@@ -132,12 +133,20 @@ struct InputQueuedState {
     std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
     std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
     [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // tick of the latest, wraps
+
+    // The length is that of the descriptor, and alternatives are found again.
+    void state(Archive& archive) {
+      archive(occupancy, ready, front_left, ring_read, out_port, out_vc, vc_pointer, arrived_at);
+    }
   };
   struct OutputVc {
     std::uint16_t credits = 0;        // free flits (bubble: packets) downstream
     std::uint16_t owner = kNoOwner;   // bit of the input VC that holds it
     std::uint16_t ring_write = 0;     // slot for the next descriptor downstream
     std::uint16_t grant_pointer = 0;  // VC allocation: next input VC (port * VCs + VC) to grant
+
+    // The input VC that holds it knows of it.
+    void state(Archive& archive) { archive(credits, ring_write, grant_pointer); }
   };
   // An alternative of a head that waits for an output VC.
   struct Alternative {
@@ -168,11 +177,11 @@ struct InputQueuedState {
     Mask waiting;             // heads with an alternative through this port
 
     bool leads_out() const { return flit_delay >= kBorder; }  // of the block
-    // A member that is left out does not compile; what is built is no state.
+    // A member that is left out does not compile; what is built, or follows, is no state.
     void state(Archive& archive) {
       auto& [number_of_peer, buffer_of_peer, delay, back, port_of_peer, grant, accept, serve, free,
              node, slow, sent, heads] = *this;
-      archive(grant, accept, serve, free, sent, heads);
+      archive(grant, accept, serve, sent, heads);
     }
   };
   // A channel that leads into another block. Its port has kBorder and its number as delays, which
@@ -218,15 +227,14 @@ struct InputQueuedState {
     PortMask sources = 0;  // node ports whose source may send
     PortMask unsent = 0;   // node ports whose source has a current packet
     PortMask born = 0;     // node ports with a birth in this visit
-    Mask watched;  // input VCs that had a front packet at the last look for stalled heads
+    Mask watched;          // input VCs that had a front packet at the last look for stalled heads
     [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
 
     // As that of a port.
     void state(Archive& archive) {
       auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, input_vcs, output_vcs,
              all_ports, first, count, channels, senders, waiting, births, seen, passing] = *this;
-      archive(may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
-              seen, passing);
+      archive(have_vc, ask, sent, seen);
     }
   };
   // Critical bubbles, of a port; a bit per VC. docs/deadlock.md gives the rules.
@@ -235,6 +243,8 @@ struct InputQueuedState {
     std::uint16_t wished = 0;   // output: a packet waits for the mark to go
     std::uint16_t leaving = 0;  // input: the slot that goes back next will be the marked one
     std::uint8_t ring_input = 0, ring_output = 0;  // the other port of the same ring
+
+    void state(Archive& archive) { archive(here, wished, leaving); }
   };
   struct Timers {   // used only with routing, VC or switch delays
     Mask heads;     // heads that reach VC allocation
@@ -263,11 +273,18 @@ struct InputQueuedState {
     LocalRouter router;
     std::uint16_t bit;
     EventKind kind;
+
+    void state(Archive& archive) {
+      archive(router, bit);
+      archive.within(kind, EventKind::kFlit, EventKind::kBack, "an event of no kind");
+    }
   };
   // A packet that leaves its source or enters its node, flit by flit.
   struct Passing {
     std::uint32_t id;  // number of the node that it leaves, or of the packet
     Cycle counted;     // its flits of earlier ticks are in the counts
+
+    void state(Archive& archive) { archive(id, counted); }
   };
 };
 

@@ -80,7 +80,8 @@ class ActiveWheel {
   // So many ticks without a marked router, and none is marked for any later one.
   std::size_t slots() const { return mask_ + 1; }
 
-  void state(Archive& archive) { archive.filled(bitmap_); }
+  // No router is marked.
+  void clear() { std::ranges::fill(bitmap_, 0); }
 
  private:
   static std::uint32_t router(std::size_t w, unsigned bit) {
@@ -129,15 +130,30 @@ class DelayLine {
   void update(F&& f) {
     for (std::size_t i = 0; i < size_; ++i) f(ring_[(head_ + i) & (ring_.size() - 1)].event);
   }
-  void state(Archive& archive) {
+  // Between two ticks: what happens from `now` on.
+  void state(Archive& archive, Cycle now) {
     archive.same(delay_);
-    archive(ring_, head_, size_);
+    std::vector<Entry> left;
+    for_each([&](const Event& event, Cycle due) { left.push_back({due, event}); });
+    archive(left);
+    if (!archive.reads()) return;
+    Cycle before = now;
+    for (const Entry& entry : left) {
+      archive.check(entry.due >= before && entry.due - now <= delay_, "an event at no such time");
+      before = entry.due;
+    }
+    size_ = left.size();
+    head_ = 0;
+    left.resize(left.empty() ? 0 : std::bit_ceil(left.size()));
+    ring_.swap(left);
   }
 
  private:
   struct Entry {
     Cycle due;
     Event event;
+
+    void state(Archive& archive) { archive(due, event); }
   };
   void grow() {
     std::vector<Entry> larger(ring_.empty() ? 16 : 2 * ring_.size());
@@ -192,7 +208,12 @@ class BirthCalendar {
     }
   }
 
-  void state(Archive& archive) { archive.filled(first_, next_, due_); }
+  // There is no birth.
+  void clear() {
+    std::ranges::fill(first_, kNone);
+    std::ranges::fill(next_, kNone);
+    std::ranges::fill(due_, kNever);
+  }
 
  private:
   static constexpr std::size_t kSlots = 4096;
@@ -221,7 +242,7 @@ class Alarms {
     }
   }
 
-  void state(Archive& archive) { archive(heap_); }
+  void clear() { heap_.clear(); }
 
  private:
   struct Alarm {

@@ -134,7 +134,13 @@ class PacketPool {
     }
   }
 
-  void state(Archive& archive) { archive(records_, legs_, free_); }
+  void state(Archive& archive) {
+    archive(records_, legs_);
+    archive.check(legs_.size() == records_.size() * max_legs_, "packets without a path");
+    archive.all_below(free_, records_.size(), "packets");
+  }
+  std::size_t size() const { return records_.size(); }
+  std::span<const std::uint32_t> free() const { return free_; }
 
  private:
   std::uint32_t allocate() {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -49,7 +50,11 @@ class Histogram {
   // Bins with at least one entry, ascending.
   std::vector<LatencyBin> bins() const;
 
-  void state(Archive& archive) { archive(counts_, total_); }
+  void state(Archive& archive) {
+    archive(counts_);
+    archive.check(counts_.size() <= bin_of(kNever) + 1, "a latency that is too large");
+    if (archive.reads()) total_ = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+  }
 
   // The bin of a value, and the middle of a bin.
   static std::size_t bin_of(Cycle value);

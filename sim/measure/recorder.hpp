@@ -86,6 +86,12 @@ struct WindowCounts {
 
   WindowCounts& operator+=(const WindowCounts& other);
 
+  // Whether its arrays are as long as they are opened with.
+  bool has_sizes(std::size_t nodes, std::size_t batch_count, std::size_t kinds) const {
+    return offered_by_source.size() == nodes && accepted_by_source.size() == nodes &&
+           accepted_by_destination.size() == nodes && batches.size() == batch_count &&
+           detours.size() == kinds;
+  }
   // A member that is left out does not compile.
   void state(Archive& archive) {
     auto& [generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
@@ -261,6 +267,14 @@ class Recorder {
     archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, delivered_packets_,
             delivered_latency_, window_);
     archive.filled(class_windows_);
+    const std::size_t batches = window_.batches.size();
+    bool has_sizes = window_.has_sizes(nodes_, batches, detour_kinds_.size());
+    for (const WindowCounts& window : class_windows_)
+      has_sizes = has_sizes && window.has_sizes(nodes_, batches, 0);
+    archive.check(has_sizes, "counts of something else");
+    archive.check(
+        batches == 0 ? length_ == 0 : batches == 1 || length_ < (Cycle{1} << 63) / batches,
+        "a window of no such length");
   }
 
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_

@@ -12,6 +12,7 @@
 #include "base/large_vector.hpp"
 #include "sim/kernel/packets.hpp"
 #include "sim/node/network.hpp"
+#include "sim/node/packet_check.hpp"
 #include "sim/node/source.hpp"
 #include "sim/node/workload_ranks.hpp"
 #include "sim/simulation.hpp"
@@ -106,6 +107,21 @@ class NodeModel : public Network {
     if (archive.reads()) lags_of_sources_.clear();
     for (NodeSender& sender : senders_) sender.source.lag_state(archive, lags_of_sources_);
     if (program_) archive(*program_);
+    if (archive.reads()) check_sources(archive);
+  }
+  void check_sources(const Archive& archive) const {
+    constexpr Cycle kMostTicks = Cycle{1} << 62;
+    archive.check(now_ <= kMostTicks, "a clock that has run on too far");
+    const std::size_t nodes = parts_.topology.node_count();
+    const std::uint16_t longest = parts_.traffic.lengths.longest();
+    const Cycle cycle = (now_ + ticks_per_cycle_ - 1) / ticks_per_cycle_;
+    for (const NodeSender& sender : senders_) {
+      if (program_)
+        sender.source.check_front(archive, nodes, longest);
+      else
+        sender.source.check(archive, lags_of_sources_, nodes, longest, cycle);
+      archive.check(program_ || next_birth_of(sender) >= now_, "a birth in the past");
+    }
   }
 
   void add_senders(NodeId node) {

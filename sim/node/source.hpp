@@ -5,6 +5,8 @@
 // However long the queue, it takes the same memory: what is behind its first packet is drawn again
 // by a copy of the stream that stays behind by the length of the queue. Queues of one packet, which
 // most are where the network is not saturated, have no such copy.
+//
+// Tested by: tests/app/damaged_checkpoint_test.py, for what is checked of one that is read
 #pragma once
 
 #include <cstdint>
@@ -36,6 +38,7 @@ class SourceLags {
     return id;
   }
   Lag& operator[](std::uint32_t id) { return lags_[id]; }
+  const Lag& operator[](std::uint32_t id) const { return lags_[id]; }
   void release(std::uint32_t id) { free_.push_back(id); }
   void clear() {
     lags_.clear();
@@ -113,6 +116,11 @@ class Source {
   void state(Archive& archive) {
     archive(front_, front_number_, queued_, sent_flits_, generated_flits_, lead_, next_);
   }
+  // What holds of one that was read, between two cycles: nothing is born before `cycle`.
+  void check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
+             std::uint16_t longest, Cycle cycle) const;
+  // Of a workload.
+  void check_front(const Archive& archive, std::size_t nodes, std::uint16_t longest) const;
   // The rest of it.
   void lag_state(Archive& archive, SourceLags& lags) {
     if (queued_ < 2) return;

@@ -94,6 +94,15 @@ class WorkloadRanks {
 
   // Of ranks of the same workload.
   void state(Archive& archive) { archive.filled(ranks_); }
+  // What a node has of a message class: whether a packet that it was given has not left, and that
+  // packet, where its last flit waits at the source.
+  struct AtNode {
+    bool leaves = false;
+    const PacketStream::Packet* front = nullptr;
+  };
+  // What holds of ranks that were read, before `cycle` begins.
+  using Nodes = FunctionRef<AtNode(std::uint32_t place, unsigned message_class)>;
+  void check(const Archive& archive, Cycle cycle, Nodes nodes) const;
 
  private:
   struct State {
@@ -104,6 +113,8 @@ class WorkloadRanks {
   struct Event {
     Cycle cycle;
     std::uint32_t operation;
+
+    void state(Archive& archive) { archive(cycle, operation); }
   };
   // What goes one after the other.
   struct Queue {
@@ -158,6 +169,10 @@ class WorkloadRanks {
   void free(Rank& rank, std::uint32_t operation, bool on_start);
   void compute(Rank& rank, std::uint32_t operation, Cycle cycle);
   void tell_births(const Rank& rank, std::uint32_t operation, unsigned message_class) const;
+  void check_lists(const Archive& archive, const Rank& rank, Cycle cycle) const;
+  void check_cpus(const Archive& archive, const Rank& rank) const;
+  void check_nics(const Archive& archive, const Rank& rank, unsigned message_class,
+                  const AtNode& node) const;
 
   const WorkloadPlan& plan_;
   std::uint32_t message_classes_;

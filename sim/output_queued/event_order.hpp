@@ -79,8 +79,18 @@ class EventOrder {
   // Says that an event of an earlier round will soon be named as a cause.
   void prefetch(EventIndex event) const { __builtin_prefetch(&numbers_[event & mask_]); }
 
-  void state(Archive& archive) {
-    archive(start_, first_, next_, times_.keys, origins_, oldest_, rounds_, mask_, numbers_);
+  // Between two rounds, of which the next does not begin before `now`.
+  void state(Archive& archive, Cycle now) {
+    std::vector<std::uint32_t> times;
+    for (const auto& key : times_.keys) times.push_back(key.value);
+    archive(start_, first_, next_, times, origins_, rounds_, numbers_);
+    if (!archive.reads()) return;
+    times_.keys.clear();
+    for (const std::uint32_t time : times)
+      times_.keys.push_back({time, static_cast<std::uint32_t>(times_.keys.size())});
+    oldest_ = rounds_.empty() ? first_ : rounds_.front().first;
+    mask_ = static_cast<std::uint32_t>(numbers_.size() - 1);
+    check(archive, now);
   }
 
  private:
@@ -103,6 +113,28 @@ class EventOrder {
     Cycle last = 0;  // time of its last event
     EventIndex first = 0;
   };
+
+  void check(const Archive& archive, Cycle now) const {
+    archive.check(std::has_single_bit(numbers_.size()) && numbers_.size() <= kMostNumbers &&
+                      next_ - oldest_ <= numbers_.size(),
+                  "an order of no such length");
+    archive.check(times_.keys.size() == next_ - first_ && origins_.size() == times_.keys.size() &&
+                      start_ <= now,
+                  "events of no such number");
+    for (const auto& key : times_.keys)
+      archive.check(start_ + key.value <= now, "an event to come");
+    for (const Origin& origin : origins_)
+      archive.check(origin.state <= State::kUncaused, "an event of no such origin");
+    Round before{0, oldest_};
+    for (const Round& round : rounds_) {
+      archive.check(round.last >= before.last && round.last <= now &&
+                        round.first - oldest_ >= before.first - oldest_ &&
+                        round.first - oldest_ <= first_ - oldest_,
+                    "rounds out of order");
+      before = round;
+    }
+    archive.check(first_ - oldest_ <= next_ - oldest_, "rounds out of order");
+  }
 
   EventIndex append(Cycle time, const Origin& origin) {
     const EventIndex index = next_++;
@@ -207,6 +239,7 @@ class EventOrder {
     }
   }
 
+  static constexpr std::size_t kMostNumbers = std::size_t{1} << 32;
   static constexpr std::size_t kFew = 24;       // keys, for an insertion sort
   static constexpr unsigned kWidestDigit = 13;  // bits
 

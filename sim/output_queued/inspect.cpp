@@ -182,11 +182,4 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
   return true;
 }
 
-// The parts of routers hold no pointers. What serves within a round is not in it.
-void OutputQueued::state(Archive& archive) {
-  common_state(archive);
-  archive(flit_hops_, sent_packets_, refused_packets_, order_, event_, descriptors_);
-  archive.filled(state_, next_event_, next_of_nodes_);
-}
-
 }  // namespace orthant

@@ -71,6 +71,8 @@ struct NodeMessage {
   std::uint32_t packet = 0;
   EventIndex cause = 0;   // of a packet
   bool accepted = false;  // of an acknowledgement
+
+  void state(Archive& archive) { archive(arrival, packet, cause, accepted); }
 };
 
 struct OutputQueuedSender : Sender {
@@ -78,7 +80,7 @@ struct OutputQueuedSender : Sender {
 
   void state(Archive& archive) {
     Sender::state(archive);
-    archive(next, birth, send_at, channel_free, outstanding, refused, to_router, to_node);
+    archive(send_at, channel_free, refused, to_router, to_node);
   }
   void plan_next() {
     next = std::min(birth, send_at);
@@ -116,7 +118,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
-  void state(Archive& archive) override;
+  void state(Archive& archive) override;      // checkpoint.cpp
   void trace(PacketTracer& tracer) override;  // tracing.cpp
 
  private:
@@ -135,6 +137,20 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint64_t accepted : 1 = 0;  // replies
     std::uint32_t packet = 0;
     EventIndex cause = 0;
+
+    void state(Archive& archive) {
+      std::uint64_t time = arrival;
+      std::uint8_t of_vc = vc;
+      bool replies = is_reply, takes = accepted;
+      archive(time, of_vc, replies, takes, packet, cause);
+      archive.check(time <= kLastTick && of_vc < 64, "a message at no such time");
+      *this = {.arrival = time,
+               .vc = of_vc,
+               .is_reply = replies,
+               .accepted = takes,
+               .packet = packet,
+               .cause = cause};
+    }
   };
   struct Arrival {
     Message message;
@@ -156,6 +172,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint32_t packet = 0;
     std::uint8_t vc = 0;  // of the queue that the packet left
     bool accepted = false;
+
+    void state(Archive& archive) { archive(packet, vc, accepted); }
   };
   // Followed by its queues, [vc]; a ring of replies and one of messages on their way to it;
   // the slots of its queues, [vc].
@@ -317,6 +335,18 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   bool add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
                     const std::vector<std::uint32_t>& free,
                     std::vector<WaitGraph::Vertex>& blockers) const;
+
+  // Checkpoints (checkpoint.cpp).
+  void queue_state(Archive& archive, Port& port, unsigned vc);
+  void messages_state(Archive& archive, Port& port);
+  void replies_state(Archive& archive, Port& port);
+  void check_arrival(const Archive& archive, Cycle arrival, Cycle before) const;
+  Cycle longest_way() const;
+  void restore(const Archive& archive);
+  void restore_port(const Archive& archive, Router& router, unsigned p, PacketCheck& packets);
+  void restore_node(const Archive& archive, OutputQueuedSender& sender, RouterId here,
+                    PacketCheck& packets);
+  void check_packet(std::uint32_t id, RouterId here, PacketCheck& packets) const;
 
   class Occupancy;
 

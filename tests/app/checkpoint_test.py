@@ -199,13 +199,15 @@ class Refused(Checkpoint):
                            "traffic.load=0.3", "--resume")
         text = checkpoint.read_bytes()
         lines = text.split(b"\n", 5)
-        lines[1] = b"orthant 0.0.1"
-        lines[4] = b"FNV-1a %016x" % fnv(lines[5] + b"\n".join(lines[:4]) + b"\n")
-        checkpoint.write_bytes(b"\n".join(lines))
-        self.check_refused(r"net\.csv\.checkpoint: made with orthant 0\.0\.1, now orthant [\d.]+" + re.escape(HINT),
-                           "--resume")
-        checkpoint.write_bytes(b"\n".join([b"orthant checkpoint 2", *lines[1:]]))
-        self.check_refused(re.escape("net.csv.checkpoint: is of format 2, this program writes 1" + HINT), "--resume")
+        program = lines[1]
+        for other in (b"orthant 0.0.1", program[:-16] + b"0" * 16):  # another version, or other sources of this one
+            lines[1] = other
+            lines[4] = b"FNV-1a %016x" % fnv(lines[5] + b"\n".join(lines[:4]) + b"\n")
+            checkpoint.write_bytes(b"\n".join(lines))
+            self.check_refused(r"net\.csv\.checkpoint: made with " + re.escape(other.decode()) +
+                               r", now orthant [\d.]+, simulator [0-9a-f]{16}" + re.escape(HINT), "--resume")
+        checkpoint.write_bytes(b"\n".join([b"orthant checkpoint 1", *lines[1:]]))
+        self.check_refused(re.escape("net.csv.checkpoint: is of format 1, this program writes 2" + HINT), "--resume")
         checkpoint.write_text("")
         self.check_refused(re.escape("net.csv.checkpoint: is no checkpoint of orthant" + HINT), "--resume")
 

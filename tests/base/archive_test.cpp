@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <limits>
+
 #include "base/fifo.hpp"
 
 namespace orthant {
@@ -100,6 +103,52 @@ TEST(Archive, RefusesTheStateOfSomethingElse) {
   EXPECT_THROW(of_two.filled(two), ConfigError);
   std::vector<std::uint64_t> wide;
   EXPECT_EQ(refusal(wide, archive.text()), "is the state of something of other parts");
+}
+
+struct Checked {
+  std::uint32_t index = 1, place = 7;
+  std::vector<std::uint16_t> places = {0, 2};
+  double share = 0.5;
+  bool flag = true;
+  void state(Archive& archive) {
+    archive.below(index, 3, "things");
+    archive.below_or(place, 7u, 3, "places");
+    archive.all_below(places, 3, "places");
+    archive.within(share, 0.0, 1.0, "a share");
+    archive(flag);
+    archive.check(index != 2 || flag, "the second one without its flag");
+  }
+};
+
+// What an object that says `change` of itself is refused for; nothing is checked where it is
+// written.
+std::string refusal_of(const std::function<void(Checked&)>& change) {
+  Checked checked, read;
+  change(checked);
+  ArchiveWriter writer;
+  writer(checked);
+  return refusal(read, writer.text());
+}
+
+TEST(Archive, RefusesWhatDoesNotHold) {
+  EXPECT_EQ(refusal_of([](Checked&) {}), "");
+  EXPECT_EQ(refusal_of([](Checked& c) { c.place = 2; }), "");
+  EXPECT_EQ(refusal_of([](Checked& c) { c.index = 3; }), "is damaged: number 3 of 3 things");
+  EXPECT_EQ(refusal_of([](Checked& c) { c.place = 6; }), "is damaged: number 6 of 3 places");
+  EXPECT_EQ(refusal_of([](Checked& c) { c.places[1] = 9; }), "is damaged: number 9 of 3 places");
+  for (const double share : {-0.5, 1.5, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_EQ(refusal_of([=](Checked& c) { c.share = share; }), "is damaged: a share");
+  EXPECT_EQ(refusal_of([](Checked& c) { c = {.index = 2, .flag = false}; }),
+            "is damaged: the second one without its flag");
+}
+
+// Reading the byte as it is would give a flag that is neither.
+TEST(Archive, RefusesABoolOfAnotherByte) {
+  for (const char byte : {'\0', '\1', '\2', '\xff'}) {
+    bool flag = false;
+    EXPECT_EQ(refusal(flag, std::string_view(&byte, 1)),
+              static_cast<unsigned char>(byte) < 2 ? "" : "is damaged: neither true nor false");
+  }
 }
 
 // 2^60 numbers that are not there fill no memory.

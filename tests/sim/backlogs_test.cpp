@@ -44,9 +44,9 @@ TEST(Backlogs, AreTheSameAfterACheckpoint) {
   before.add(Numbers{1, 70'000});
   before.add(Numbers{2, 3});
   ArchiveWriter writer;
-  before.state(writer);
+  before.state(writer, 2);
   ArchiveReader reader(writer.text());
-  after.state(reader);
+  after.state(reader, 2);
   ASSERT_EQ(after.size(), 2u);
   EXPECT_EQ(after.of_nodes(0), (Numbers{1, 70'000}));
   EXPECT_EQ(after.of_nodes(1), (Numbers{2, 3}));

@@ -1,0 +1,20 @@
+# Writes OUT, the source of simulator_id(): a hash of all sources that say what the state of a
+# simulation is and how it goes on. Called as: cmake -DROOT=... -DOUT=... -P simulator_id.cmake
+foreach(folder base topology routing traffic sim)
+  file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.hpp)
+  list(SORT sources)
+  foreach(source IN LISTS sources)
+    file(SHA256 ${ROOT}/${source} hash)
+    string(APPEND all "${source} ${hash}\n")
+  endforeach()
+endforeach()
+string(SHA256 id "${all}")
+string(SUBSTRING ${id} 0 16 id)
+file(WRITE ${OUT} "#include \"app/config/version.hpp\"
+
+namespace orthant {
+
+std::string_view simulator_id() { return \"${id}\"; }
+
+}  // namespace orthant
+")

@@ -1,0 +1,42 @@
+#include "sim/node/source.hpp"
+
+#include <utility>
+
+namespace orthant {
+
+void Source::check_front(const Archive& archive, std::size_t nodes, std::uint16_t longest) const {
+  archive.check(queued_ <= 1, "a queue at a node that sends one by one");
+  if (queued_ == 0) return;
+  archive.check_below(front_.destination.index(), nodes, "nodes");
+  archive.check(front_.flits >= 1 && front_.flits <= longest, "a packet of no such length");
+}
+
+// What is queued is drawn again: where the stream may end, it has to be as much as was drawn; where
+// it does not, there is always another packet.
+void Source::check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
+                   std::uint16_t longest, Cycle cycle) const {
+  const auto check_packet = [&](const PacketStream::Packet& packet, Cycle least, Cycle most) {
+    archive.check_below(packet.destination.index(), nodes, "nodes");
+    archive.check(packet.flits >= 1 && packet.flits <= longest, "a packet of no such length");
+    archive.check(packet.birth >= least && packet.birth <= most, "a birth out of order");
+  };
+  archive.check_below(lead_.destination().index(), nodes, "nodes");
+  if (next_.birth != kNever) check_packet(next_, cycle, kNever - 1);
+  PacketStream later = lead_;
+  if (next_.birth != kNever)
+    archive.check(later.next().birth >= next_.birth, "a birth in the past");
+  if (queued_ == 0) return;
+  check_packet(front_, 0, cycle);
+  if (queued_ == 1) return;
+  const auto& [second, behind] = lags[lag_];
+  archive.check_below(behind.destination().index(), nodes, "nodes");
+  check_packet(second, front_.birth, cycle);
+  PacketStream again = behind;
+  PacketStream::Packet packet = again.next();
+  if (!behind.ends()) return check_packet(packet, second.birth, kNever - 1);
+  for (std::uint64_t left = queued_ - 2; left != 0; --left, packet = again.next())
+    check_packet(packet, second.birth, cycle);
+  archive.check(packet == next_ && again == lead_, "a source that has lost packets");
+}
+
+}  // namespace orthant

@@ -1,0 +1,120 @@
+// What has to hold of the ranks of a workload whose state was read.
+//
+// Tested by: tests/app/damaged_checkpoint_test.py
+#include <algorithm>
+#include <functional>
+
+#include "sim/node/workload_ranks.hpp"
+
+namespace orthant {
+
+void WorkloadRanks::check(const Archive& archive, Cycle cycle, Nodes nodes) const {
+  for (std::uint32_t place = 0; place < ranks_.size(); ++place) {
+    const Rank& rank = ranks_[place];
+    check_lists(archive, rank, cycle);
+    if (rank.number) check_cpus(archive, rank);
+    for (std::uint32_t c = 0; c < message_classes_; ++c)
+      check_nics(archive, rank, c, nodes(place, c));
+  }
+}
+
+// Whatever is listed is an operation of its kind, and what happens next comes first.
+void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle cycle) const {
+  const auto all = rank.number ? operations(rank) : std::span<const Operation>();
+  archive.check(rank.number || (rank.events.empty() && rank.ready.empty() && rank.posted.empty() &&
+                                rank.arrived.empty()),
+                "operations of a node without a rank");
+  const auto listed = [&](std::uint32_t operation, OperationKind kind) {
+    archive.check_below(operation, all.size(), "operations");
+    archive.check(all[operation].kind == kind, "an operation of another kind");
+  };
+  constexpr Cycle kMostCycle = Cycle{1} << 62;
+  const auto later = [](const Event& a, const Event& b) { return a.cycle > b.cycle; };
+  archive.check(std::ranges::is_heap(rank.events, later), "events out of order");
+  for (const Event& event : rank.events) {
+    archive.check(event.cycle >= cycle && event.cycle <= kMostCycle, "an event at no such time");
+    archive.check_below(event.operation, all.size() + 1, "operations");
+  }
+  archive.check(std::ranges::is_heap(rank.ready, std::greater()), "operations out of order");
+  for (const std::uint32_t operation : rank.ready)
+    archive.check_below(operation, all.size(), "operations");
+  archive.check(!rank.taken.empty() || (rank.posted.empty() && rank.arrived.empty()),
+                "a choice of a rank that has none");
+  for (const std::uint32_t operation : rank.posted) listed(operation, OperationKind::kReceive);
+  for (const Event& message : rank.arrived) listed(message.operation, OperationKind::kReceive);
+  std::vector<bool> seen(all.size());
+  for (std::uint32_t i = 0; i < rank.taken.size(); ++i) {
+    const std::uint32_t taken = rank.taken[i];
+    if (all[i].kind == OperationKind::kReceive)
+      archive.check((taken != Workload::kUnmatched) == (rank.times[i].end != kNever),
+                    "a receive without a message");
+    if (taken == Workload::kUnmatched) continue;
+    listed(taken, OperationKind::kReceive);
+    archive.check(!seen[taken], "a message that two receives have taken");
+    seen[taken] = true;
+  }
+  archive.check(rank.requests <= rank.most_requests, "more requests than a node takes");
+}
+
+// The first computation of each cpu, and no other one, is about to end.
+void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
+  const auto all = operations(rank);
+  std::vector<bool> ends(all.size());
+  std::size_t ending = 0;
+  for (const Event& event : rank.events) {
+    if (event.operation == all.size() || all[event.operation].kind != OperationKind::kComputation)
+      continue;
+    ends[event.operation] = true;
+    ++ending;
+  }
+  for (std::size_t queue = 0; queue < rank.cpus.size(); ++queue) {
+    const Queue& cpu = rank.cpus[queue];
+    for (const std::uint32_t operation : cpu.waiting) {
+      archive.check_below(operation, all.size(), "operations");
+      archive.check(
+          all[operation].kind == OperationKind::kComputation && all[operation].queue == queue,
+          "an operation of another kind");
+    }
+    if (cpu.waiting.empty()) continue;
+    archive.check(ends[cpu.waiting.front()], "a computation that never ends");
+    --ending;
+  }
+  archive.check(ending == 0, "a computation that ends twice");
+}
+
+// Of each nic a message is being sent, and of all of a class a packet at a time.
+void WorkloadRanks::check_nics(const Archive& archive, const Rank& rank, unsigned message_class,
+                               const AtNode& node) const {
+  const Turn& turn = rank.turns[message_class];
+  const std::size_t nics = rank.nics.size();
+  const auto is_nic = [&](std::uint32_t nic) {
+    return nic % message_classes_ == message_class && (nic < nics || nic == message_class);
+  };
+  archive.check(is_nic(turn.next), "a nic that there is not");
+  bool any = false;
+  for (std::size_t nic = message_class; nic < nics; nic += message_classes_) {
+    const Queue& queue = rank.nics[nic];
+    for (const std::uint32_t operation : queue.waiting) {
+      const auto all = operations(rank);
+      archive.check_below(operation, all.size(), "operations");
+      archive.check(all[operation].kind == OperationKind::kSend && all[operation].queue == nic,
+                    "an operation of another kind");
+    }
+    if (queue.waiting.empty()) continue;
+    any = true;
+    const std::uint64_t flits = plan_.flits(operations(rank)[queue.waiting.front()].amount);
+    archive.check(queue.left <= flits && (queue.left != 0 || (node.leaves && turn.sending == nic)),
+                  "a message that is never sent");
+  }
+  archive.check(node.leaves || !any, "a message that is never sent");
+  if (!node.leaves) return;
+  archive.check(
+      is_nic(turn.sending) && turn.sending < nics && !rank.nics[turn.sending].waiting.empty(),
+      "a packet of no message");
+  const Operation& send = operations(rank)[rank.nics[turn.sending].waiting.front()];
+  archive.check(turn.message == send.match, "a packet of another message");
+  archive.check(node.front == nullptr || node.front->destination == plan_.node_of(send.peer),
+                "a packet to another node");
+}
+
+}  // namespace orthant
