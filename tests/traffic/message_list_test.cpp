@@ -57,6 +57,15 @@ rank 3 { recv 2b from 1 recv 0b from 0 }
   EXPECT_EQ(goal_text(read), goal_text(parse_goal("k", "FILE", goal)));
 }
 
+// Each step alone would be rounded up to a cycle.
+TEST(MessageList, ScalesTimesAndNotTheStepsBetweenThem) {
+  const TemporaryFile file(std::string(kListHead) + "1,0,1,8,\n2,0,1,8,\n3,0,1,8,\n4,0,1,8,\n");
+  const Workload halved = read_message_list("k", file.path(), 2, Rational(1, 2));
+  const TemporaryFile same(std::string(kListHead) + "1,0,1,8,\n1,0,1,8,\n2,0,1,8,\n2,0,1,8,\n");
+  EXPECT_EQ(goal_text(halved), goal_text(read_message_list("k", same.path(), 2)));
+  EXPECT_THROW(read_message_list("k", file.path(), 2, Rational(Workload::kMostAmount)), KeyError);
+}
+
 TEST(MessageList, SaysWhatIsWrongAndWhere) {
   const std::string head = kListHead;
   EXPECT_EQ(list_error(""),
