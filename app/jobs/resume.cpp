@@ -224,9 +224,7 @@ std::size_t ResumableFile::read_partial(const std::string& text) {
   const bool is_ours = head == partial_head() || head == extension_head(ini_);
   if (!is_ours && head.starts_with(fmt::format("{}: {}", version_line(), kExtension)))
     config_error(
-        "{}: holds the rows of a sweep that was interrupted while it was extended; the command "
-        "that "
-        "extended it goes on, or {}",
+        "{}: is of a longer sweep, which was interrupted; the command that began it goes on, or {}",
         partial_.path(), hint());
   if (!is_ours)
     config_error("{}: belongs to another sweep or version of the program; {}", partial_.path(),

@@ -112,8 +112,9 @@ class Extension(Command):
                 self.forget()
                 self.sweep(*short)
                 self.kill_half_way(*long)
-                done = self.sweep(*short, expect=2)  # rows of both are there now
-                self.assertEqual(len(done.stderr.splitlines()), 1)
+                done = self.sweep(*short, expect=2)  # the shorter one is gone
+                self.assertRegex(done.stderr, "^orthant: error: r.out: made with traffic.load = 0.02:0.4:0.02, now "
+                                              f"0.04:0.4:0.04{HINT}$")
                 before = self.computed("first.csv")
                 self.sweep(*long, "--timing", "second.csv")
                 again = self.computed("second.csv")
