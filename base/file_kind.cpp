@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/byte_stream.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::size_t kBeginning = 16384;
 constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kBzip2 = "BZh", kNetrace = "UTJH";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
@@ -111,7 +113,7 @@ bool is_ibnetdiscover(std::string_view line) {
 }
 
 std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
-  constexpr std::string_view kArchives[] = {"\x1f\x8b", "BZh",
+  constexpr std::string_view kArchives[] = {"\x1f\x8b", kBzip2,
                                             "\xfd"
                                             "7zXZ",
                                             "PK\x03\x04", "\x28\xb5\x2f\xfd"};
@@ -122,7 +124,7 @@ std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
                                              std::string_view("\x26\x09\0\0\0\0\0\0", 8)};
   for (const std::string_view magic : kSchedules)
     if (bytes.starts_with(magic)) return FileKind::kGoal;
-  if (bytes.starts_with("UTJH") || bytes.starts_with("HJTU")) return FileKind::kNetrace;
+  if (bytes.starts_with(kNetrace) || bytes.starts_with("HJTU")) return FileKind::kNetrace;
   if (is_chakra(bytes)) return FileKind::kChakra;
   if (has(bytes, std::string_view("\0", 1))) return FileKind::kBinary;
   return std::nullopt;
@@ -155,7 +157,7 @@ constexpr std::array kDescribed = {
     Described{FileKind::kJson, "a JSON file", ""},
     Described{FileKind::kMessages, "a list of messages", "workload.format = csv"},
     Described{FileKind::kMsccl, "an algorithm of MSCCL", "workload.format = msccl"},
-    Described{FileKind::kNetrace, "a trace of netrace", ""},
+    Described{FileKind::kNetrace, "a trace of netrace", "workload.format = netrace"},
     Described{FileKind::kPathTable, "a path table", "routing.table_file"},
     Described{FileKind::kPermutation, "a permutation of nodes", "traffic.pattern = permutation"},
     Described{FileKind::kResults, "a result file of Orthant", ""},
@@ -186,6 +188,18 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
   return std::nullopt;
 }
 
+// Traces of netrace are compressed as they are distributed.
+static bool is_compressed_netrace(const std::string& file) {
+  try {
+    std::string beginning(kNetrace.size(), '\0');
+    ByteStream bytes("", file);
+    return bytes.read(beginning.data(), beginning.size()) == beginning.size() &&
+           beginning == kNetrace;
+  } catch (const KeyError&) {
+    return false;
+  }
+}
+
 std::optional<FileKind> kind_of_file(const std::string& file) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
@@ -193,6 +207,7 @@ std::optional<FileKind> kind_of_file(const std::string& file) {
   std::string beginning(kBeginning, '\0');
   in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
   beginning.resize(static_cast<std::size_t>(in.gcount()));
+  if (beginning.starts_with(kBzip2) && is_compressed_netrace(file)) return FileKind::kNetrace;
   return kind_of_text(beginning);
 }
 

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uint32_t kMaxRadix = 0xffff;
 constexpr std::size_t kMaxRouters = std::size_t{1} << 24;
-constexpr std::uint32_t kMaxNodesPerRouter = 256;
 constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
 
 // "8x8x4"
@@ -44,9 +43,13 @@ void check_dimensions(const GridOptions& options) {
                 kMaxRouters);
     }
   }
-  if (options.nodes_per_router < 1 || options.nodes_per_router > kMaxNodesPerRouter) {
-    key_error("topology.nodes_per_router", "{} is out of range, 1 to {} are allowed",
-              options.nodes_per_router, kMaxNodesPerRouter);
+  const std::size_t channels = 2 * dimensions;
+  if (options.nodes_per_router < 1 || options.nodes_per_router > limits::kPorts - channels) {
+    key_error("topology.nodes_per_router",
+              "{} nodes, and 2 channels for each of {} dimensions, are {} ports of a router; "
+              "allowed: 1 to {} nodes, {} ports in all",
+              options.nodes_per_router, dimensions, options.nodes_per_router + channels,
+              limits::kPorts - channels, limits::kPorts);
   }
   if (routers * options.nodes_per_router > kMaxNodes) {
     key_error("topology.nodes_per_router", "{} nodes on each of {} routers, at most {} in all",

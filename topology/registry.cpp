@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/limits.hpp"
 #include "topology/cluster_file.hpp"
 
 namespace orthant {
@@ -16,9 +17,10 @@ KeyRow<TopologyOptions> nodes_per_router() {
       "topology.nodes_per_router",
       in(&TopologyOptions::grid, &GridOptions::nodes_per_router),
       {.least = 1,
-       .most = 256,
-       .help = "Nodes (endpoints) on every router; of a graph, on those of which the file does not "
-               "say how many."}};
+       .most = limits::kPorts,
+       .help = "Nodes (endpoints) on every router, whose ports are at most as many together with "
+               "two for each dimension; of a graph, on those of which the file does not say how "
+               "many."}};
 }
 
 KeyRow<TopologyOptions> file() {

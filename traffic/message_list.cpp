@@ -38,8 +38,9 @@ struct MessageList {
 
 class Reader {
  public:
-  Reader(const std::string& key, const std::string& file, std::size_t nodes)
-      : lines_(key, file, 4 + kMostAfter), nodes_(nodes) {}
+  Reader(const std::string& key, const std::string& file, std::size_t nodes,
+         const Rational& time_scale)
+      : lines_(key, file, 4 + kMostAfter), nodes_(nodes), time_scale_(time_scale) {}
 
   MessageList read() {
     if (!lines_.next() || (lines_.text() != kHead && lines_.text() != kHeadWithoutAfter))
@@ -57,7 +58,7 @@ class Reader {
     const std::vector<std::string_view> values = split(line, ',');
     if (values.size() < 4 || values.size() > (head_ == kHead ? 5 : 4))
       lines_.fail("{} between commas; allowed: {}", counted(values.size(), "values"), head_);
-    Message message{.time = number(values[0], "time", 0, Workload::kMostAmount),
+    Message message{.time = time(values[0]),
                     .bytes = number(values[3], "number of bytes", 0, Workload::kMostAmount),
                     .source = node(values[1]),
                     .destination = node(values[2]),
@@ -104,6 +105,14 @@ class Reader {
                   most);
     return static_cast<std::uint64_t>(*value);
   }
+  std::uint64_t time(std::string_view entry) const {
+    const std::uint64_t own = number(entry, "time", 0, Workload::kMostAmount);
+    const std::optional<std::uint64_t> scaled = scaled_time(own, time_scale_);
+    if (!scaled)
+      lines_.fail("workload.time_scale makes time {} longer than {}; allowed: less", own,
+                  Workload::kMostAmount);
+    return *scaled;
+  }
   std::uint32_t node(std::string_view entry) {
     const auto rank = static_cast<std::uint32_t>(number(entry, "rank", 0, nodes_ - 1));
     list_.ranks = std::max(list_.ranks, rank + 1);
@@ -114,6 +123,7 @@ class Reader {
   LineReader lines_;
   std::size_t nodes_;
   std::string_view head_;
+  Rational time_scale_;
   MessageList list_;
 };
 
@@ -189,8 +199,9 @@ class RankOfList {
 
 }  // namespace
 
-Workload read_message_list(const std::string& key, const std::string& file, std::size_t nodes) {
-  const MessageList list = Reader(key, file, nodes).read();
+Workload read_message_list(const std::string& key, const std::string& file, std::size_t nodes,
+                           const Rational& time_scale) {
+  const MessageList list = Reader(key, file, nodes, time_scale).read();
   std::vector<std::vector<std::uint32_t>> own(list.ranks);
   for (std::uint32_t m = 0; m < list.messages.size(); ++m) {
     const Message& message = list.messages[m];

@@ -14,12 +14,14 @@
 #include <cstddef>
 #include <string>
 
+#include "base/rational.hpp"
 #include "traffic/workload.hpp"
 
 namespace orthant {
 
-// Throws KeyError(key, "FILE:LINE: ...") where the text is no such list or there are more ranks
-// than nodes.
-Workload read_message_list(const std::string& key, const std::string& file, std::size_t nodes);
+// All times are `time_scale` times those of the list, rounded up. Throws KeyError(key,
+// "FILE:LINE: ...") where the text is no such list or there are more ranks than nodes.
+Workload read_message_list(const std::string& key, const std::string& file, std::size_t nodes,
+                           const Rational& time_scale = 1);
 
 }  // namespace orthant

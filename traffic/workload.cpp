@@ -161,13 +161,19 @@ std::size_t Workload::bytes() const {
          successors_.size() * sizeof(Successor) + choices_.size() * sizeof(ReceiveChoice);
 }
 
+std::optional<std::uint64_t> scaled_time(std::uint64_t time, const Rational& factor) {
+  const Wide parts = Wide{time} * factor.numerator();
+  const Wide scaled = (parts + factor.denominator() - 1) / factor.denominator();
+  if (scaled > Wide{Workload::kMostAmount}) return std::nullopt;
+  return static_cast<std::uint64_t>(scaled);
+}
+
 bool Workload::scale_times(const Rational& factor) {
   for (Operation& operation : operations_) {
     if (operation.kind != OperationKind::kComputation) continue;
-    const Wide parts = Wide{operation.amount} * factor.numerator();
-    const Wide scaled = (parts + factor.denominator() - 1) / factor.denominator();
-    if (scaled > Wide{kMostAmount}) return false;
-    operation.amount = static_cast<std::uint64_t>(scaled);
+    const std::optional<std::uint64_t> scaled = scaled_time(operation.amount, factor);
+    if (!scaled) return false;
+    operation.amount = *scaled;
   }
   return true;
 }

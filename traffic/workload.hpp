@@ -126,6 +126,10 @@ class Workload {
   std::uint64_t messages_ = 0;
 };
 
+// A time that is `factor` >= 0 times as long, rounded up to whole units; nullopt: it would be
+// longer than Workload::kMostAmount.
+std::optional<std::uint64_t> scaled_time(std::uint64_t time, const Rational& factor);
+
 // The same workload where receives have taken messages: `taken` of a receive of a rank that chooses
 // is the receive that the message matched before; kUnmatched: none. It has no choices.
 Workload as_chosen(const Workload& workload, FunctionRef<std::uint32_t(OperationId receive)> taken);

@@ -84,7 +84,8 @@ const std::vector<Verb>& verbs() {
                   "order of the\n"
                   "config and the same for any number of threads. Started again with the same -o "
                   "FILE, it\n"
-                  "computes only what is missing.",
+                  "computes only what is missing, also where an axis has further values or\n"
+                  "run.repetitions is larger than before.",
        .options = {kCache,
                    kStartAfresh,
                    {"require-stable", "exit with 5 unless every point is stable"},

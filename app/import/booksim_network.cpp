@@ -122,6 +122,22 @@ void import_routing(BooksimConfig& config, const std::string& topology, IniDraft
             "BookSim fixes the VC class when a packet enters a ring");
 }
 
+// A network that is none of those that are imported: BookSim's own, or none at all.
+[[noreturn]] void refuse_network(const BooksimConfig& config, const std::string& topology) {
+  constexpr auto kNetworks =
+      std::to_array<std::string_view>({"torus", "mesh", "cmesh", "anynet", "fly", "qtree", "tree4",
+                                       "fattree", "flatfly", "dragonflynew"});
+  constexpr std::string_view kAllowed = "allowed: torus, mesh, cmesh, anynet, or fly with n = 1";
+  if (std::ranges::find(kNetworks, topology) != kNetworks.end())
+    config.refuse("topology", fmt::format("Orthant has no such network yet; {}", kAllowed));
+  const std::string_view guess = nearest(topology, kNetworks);
+  config.refuse(
+      "topology",
+      fmt::format("BookSim 2 has no such network{}; {}",
+                  is_likely(topology, guess) ? fmt::format("; the nearest is {}", guess) : "",
+                  kAllowed));
+}
+
 }  // namespace
 
 BooksimNodes import_network(BooksimConfig& config, IniDraft& ini) {
@@ -135,9 +151,7 @@ BooksimNodes import_network(BooksimConfig& config, IniDraft& ini) {
   else if (std::ranges::find(kGrids, topology) != kGrids.end())
     nodes = import_grid(config, topology, ini);
   else
-    config.refuse("topology",
-                  "Orthant has no such network yet; allowed: torus, mesh, cmesh, anynet, or fly "
-                  "with n = 1");
+    refuse_network(config, topology);
   import_routing(config, topology, ini);
   return nodes;
 }

@@ -33,6 +33,13 @@ std::string_view next_line(std::string_view& text) {
 std::string row_digest(std::string_view line) { return fnv_text(line); }
 
 constexpr std::string_view kFinished = "; finished: ";
+constexpr std::string_view kExtension = "extended with config ";
+
+std::string version_line() {
+  std::string version = version_text();
+  version.pop_back();
+  return version;
+}
 
 }  // namespace
 
@@ -47,8 +54,12 @@ FinishedIni split_finished(const std::string& ini) {
 }
 
 ResumableFile::ResumableFile(ResumeOptions options)
-    : options_(std::move(options)), partial_(options_.path + ".partial", LineFile::Lock::kRefuse) {
+    : options_(std::move(options)),
+      ini_(options_.config_ini),
+      rows_(options_.rows),
+      partial_(options_.path + ".partial", LineFile::Lock::kRefuse) {
   const std::string partial_text(whole_lines(partial_.text()));
+  partial_is_new_ = partial_text.empty();
   try {
     const std::optional<std::string> file_text = read_file(options_.path);
     if (options_.overwrite || (file_text.value_or("").empty() && partial_text.empty()))
@@ -56,7 +67,7 @@ ResumableFile::ResumableFile(ResumeOptions options)
     else
       resume(file_text, partial_text);
   } catch (const ConfigError&) {
-    if (partial_text.empty()) remove_file(partial_.path());
+    if (partial_is_new_) remove_file(partial_.path());
     throw;
   }
   if (options_.format == Format::kJson) {
@@ -70,9 +81,13 @@ ResumableFile::ResumableFile(ResumeOptions options)
 }
 
 std::string ResumableFile::partial_head() const {
-  std::string version = version_text();
-  version.pop_back();
-  return fmt::format("{}: {} rows of {}\n", version, options_.rows, csv_header(options_.columns));
+  return fmt::format("{}: {} rows of {}\n", version_line(), rows_, csv_header(options_.columns));
+}
+
+// Its numbers mean nothing without the config, which FILE.ini may not be yet.
+std::string ResumableFile::extension_head(const std::string& ini) const {
+  return fmt::format("{}: {}{} to {} rows of {}\n", version_line(), kExtension, fnv_text(ini),
+                     rows_, csv_header(options_.columns));
 }
 
 std::string ResumableFile::hint() const {
@@ -89,32 +104,81 @@ void ResumableFile::start_afresh() {
     write_file(options_.path, csv_header(options_.columns) + '\n');
 }
 
-void ResumableFile::check_config() const {
-  const std::string ini_path = options_.path + ".ini";
-  const std::optional<std::string> old_ini = read_file(ini_path);
-  if (!old_ini)
-    config_error("{}: exists, but {} that says how it was made does not; {}", options_.path,
-                 ini_path, hint());
-  const std::string difference = origin_difference(*old_ini, options_.config_ini, Versions::kEqual);
-  if (!difference.empty()) config_error("{}: {}; {}", options_.path, difference, hint());
-}
-
 void ResumableFile::resume(const std::optional<std::string>& file_text,
                            const std::string& partial_text) {
-  check_config();
-  const std::size_t partial_bytes = read_partial(partial_text);
-  std::size_t file_bytes = 0;
-  if (file_text && options_.format == Format::kCsv) file_bytes = read_csv(*file_text);
-  if (file_text && options_.format == Format::kJson) read_json(*file_text);
-  check_digests(file_text.value_or(""));
+  const std::string ini_path = options_.path + ".ini";
+  const std::optional<std::string> there = read_file(ini_path);
+  if (!there)
+    config_error("{}: exists, but {} that says how it was made does not; {}", options_.path,
+                 ini_path, hint());
+  const std::string old_ini = split_finished(*there).ini;
+  std::string difference = origin_difference(old_ini, options_.config_ini, Versions::kEqual);
+  if (!difference.empty() && options_.earlier) {
+    const EarlierRows earlier = options_.earlier(old_ini);
+    difference = earlier.difference;
+    if (difference.empty()) return extend(old_ini, earlier.places, file_text, partial_text);
+  }
+  if (!difference.empty()) config_error("{}: {}; {}", options_.path, difference, hint());
+  const Whole bytes = read(file_text, partial_text);
   // Nothing was changed so far; from here on what is there is known to be ours.
-  partial_.truncate(partial_bytes);
-  if (partial_bytes == 0) partial_.append(partial_head());
+  partial_.truncate(bytes.partial);
+  if (bytes.partial == 0) partial_.append(partial_head());
   if (options_.format != Format::kCsv) return;
-  if (file_bytes == 0)
+  if (bytes.file == 0)
     write_file(options_.path, csv_header(options_.columns) + '\n');
   else
-    LineFile(options_.path, LineFile::Lock::kNone).truncate(file_bytes);
+    LineFile(options_.path, LineFile::Lock::kNone).truncate(bytes.file);
+}
+
+ResumableFile::Whole ResumableFile::read(const std::optional<std::string>& file_text,
+                                         const std::string& partial_text) {
+  Whole bytes;
+  bytes.partial = read_partial(partial_text);
+  if (file_text && options_.format == Format::kCsv) bytes.file = read_csv(*file_text);
+  if (file_text && options_.format == Format::kJson) read_json(*file_text);
+  check_digests(file_text.value_or(""));
+  return bytes;
+}
+
+// The order matters, as in start_afresh(): FILE.partial has all rows before the others change.
+void ResumableFile::extend(const std::string& old_ini, const std::vector<std::size_t>& places,
+                           const std::optional<std::string>& file_text,
+                           const std::string& partial_text) {
+  const std::string head = extension_head(options_.config_ini);
+  if (partial_text.starts_with(head)) {  // a kill came between
+    read_partial(partial_text);
+    check_digests("");
+  } else {
+    ini_ = old_ini;
+    rows_ = places.size();
+    read(file_text, partial_text);
+    ini_ = options_.config_ini;
+    rows_ = options_.rows;
+    renumber(places);
+    std::string text = head;
+    for (const auto& [index, row] : found_) {
+      const std::string line = csv_line(row);
+      text += fmt::format("{}#{},{}\n", index, row_digest(line), line);
+    }
+    partial_is_new_ = false;
+    partial_.replace(text, LineFile::Lock::kRefuse);
+  }
+  remove_file(options_.path);
+  write_file(options_.path + ".ini", options_.config_ini);
+  if (options_.format == Format::kCsv)
+    write_file(options_.path, csv_header(options_.columns) + '\n');
+}
+
+// From the numbers in the earlier sweep to those in this one.
+void ResumableFile::renumber(const std::vector<std::size_t>& places) {
+  std::map<std::size_t, Row> found;
+  lines_ = {};
+  for (auto& [index, row] : found_) {
+    lines_.put(places[index], csv_line(row));
+    found.emplace(places[index], std::move(row));
+  }
+  found_ = std::move(found);
+  digests_.clear();
 }
 
 Row ResumableFile::parse_row(std::string_view line, const std::string& path,
@@ -136,9 +200,9 @@ std::size_t ResumableFile::read_csv(const std::string& text) {
     config_error("{}: its header is not that of this sweep; {}", options_.path, hint());
   std::size_t rows = 0;
   for (; !lines.empty(); ++rows) {
-    if (rows == options_.rows)
+    if (rows == rows_)
       config_error("{}: has more than the {} of this sweep; {}", options_.path,
-                   counted(options_.rows, "rows"), hint());
+                   counted(rows_, "rows"), hint());
     found_[rows] = parse_row(next_line(lines), options_.path, rows + 2);
   }
   lines_.skip_to(rows);
@@ -147,7 +211,7 @@ std::size_t ResumableFile::read_csv(const std::string& text) {
 
 void ResumableFile::read_json(const std::string& text) {
   std::optional<std::vector<Row>> rows = rows_of_json(text, options_.columns);
-  if (!rows || rows->size() > options_.rows)
+  if (!rows || rows->size() > rows_)
     config_error("{}: its rows are not those of this sweep; {}", options_.path, hint());
   for (std::size_t i = 0; i < rows->size(); ++i) found_[i] = std::move((*rows)[i]);
 }
@@ -156,7 +220,13 @@ void ResumableFile::read_json(const std::string& text) {
 std::size_t ResumableFile::read_partial(const std::string& text) {
   std::string_view lines = text;
   if (lines.empty()) return 0;
-  if (std::string(next_line(lines)) + '\n' != partial_head())
+  const std::string head = std::string(next_line(lines)) + '\n';
+  const bool is_ours = head == partial_head() || head == extension_head(ini_);
+  if (!is_ours && head.starts_with(fmt::format("{}: {}", version_line(), kExtension)))
+    config_error(
+        "{}: is of a longer sweep, which was interrupted; the command that began it goes on, or {}",
+        partial_.path(), hint());
+  if (!is_ours)
     config_error("{}: belongs to another sweep or version of the program; {}", partial_.path(),
                  hint());
   for (std::size_t number = 2; !lines.empty(); ++number)
@@ -170,8 +240,7 @@ void ResumableFile::read_partial_line(std::string_view line, std::size_t number)
   const std::size_t mark = std::min(line.find('#'), comma);
   std::size_t index = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + mark, index);
-  if (mark == line.size() || error != std::errc() || end != line.data() + mark ||
-      index >= options_.rows)
+  if (mark == line.size() || error != std::errc() || end != line.data() + mark || index >= rows_)
     config_error("{}:{}: not a row of this sweep; {}", partial_.path(), number, hint());
   if (mark < comma) digests_[index] = line.substr(mark + 1, comma - mark - 1);
   if (comma == line.size()) return;

@@ -6,6 +6,10 @@
 // config that FILE belongs to. JSON cannot grow row by row: all its rows are in FILE.partial until
 // FILE is written as a whole.
 //
+// A sweep may have gained points since: its rows then get the numbers that they have among all. All
+// of them are in FILE.partial, which is replaced as a whole under a head of its own, before FILE
+// and then FILE.ini of the shorter sweep are given up; so a kill in between loses none.
+//
 // A row that somebody changed is not taken for one that was computed: FILE.partial holds the digest
 // of every row of this sweep (NUMBER#DIGEST, with the row behind a comma where it is not in FILE),
 // and FILE.ini ends with that of the finished FILE. Rows without a digest, of an older version, are
@@ -13,20 +17,23 @@
 //
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
-// 2. FILE.partial begins with the head that belongs to this sweep and has whole lines, the last one
-//    apart.
+// 2. FILE.partial begins with the head that belongs to this sweep, or to the extension of the one
+//    that FILE.ini belongs to, and has whole lines, the last one apart.
 // 3. a row that was added is in FILE or in FILE.partial, and FILE.partial or FILE.ini knows its
 // digest.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/config/command_line.hpp"
+#include "app/jobs/extension.hpp"
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
 #include "base/in_order.hpp"
@@ -41,6 +48,8 @@ struct ResumeOptions {
   std::string config_ini;  // of the whole sweep, origin() at its beginning
   ConfigEntries entries;   // of the whole sweep, for JSON
   bool overwrite = false;  // start afresh whatever is there
+  // Of the FILE.ini of another sweep; empty: there is none that this one may extend.
+  std::function<EarlierRows(const std::string& ini)> earlier = {};
 };
 
 // The last line of FILE.ini when FILE is finished.
@@ -79,7 +88,14 @@ class ResumableFile final : public RowSink {
  private:
   void start_afresh();
   void resume(const std::optional<std::string>& file_text, const std::string& partial_text);
-  void check_config() const;
+  // Reads what is there without a change. Returns the bytes that are whole lines of both files.
+  struct Whole {
+    std::size_t file = 0, partial = 0;
+  };
+  Whole read(const std::optional<std::string>& file_text, const std::string& partial_text);
+  void extend(const std::string& old_ini, const std::vector<std::size_t>& places,
+              const std::optional<std::string>& file_text, const std::string& partial_text);
+  void renumber(const std::vector<std::size_t>& places);
   std::size_t read_csv(const std::string& text);
   void read_json(const std::string& text);
   std::size_t read_partial(const std::string& text);
@@ -88,10 +104,14 @@ class ResumableFile final : public RowSink {
   Row parse_row(std::string_view line, const std::string& path, std::size_t line_number) const;
   void put_in_order();
   std::string partial_head() const;
+  std::string extension_head(const std::string& ini) const;
   std::string hint() const;
 
   ResumeOptions options_;
+  std::string ini_;       // of the rows that are read, without the line of a finished file
+  std::size_t rows_ = 0;  // of the sweep that they belong to
   LineFile partial_;
+  bool partial_is_new_ = true;      // holds no row
   std::unique_ptr<LineFile> file_;  // CSV only
   std::map<std::size_t, Row> found_;
   std::map<std::size_t, std::string> digests_;  // of rows found in FILE.partial

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "app/config/command_line.hpp"
+#include "app/jobs/extension.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/resume.hpp"
 #include "app/jobs/shard.hpp"
@@ -52,6 +53,11 @@ class Rows {
           with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
     answer.seconds = seconds_since(start);
     return answer;
+  }
+
+  // `beside`: what stands beside the rows.
+  LongerSweep as_longer(const Config& beside) const {
+    return {beside, study_.config, study_.repetitions, axes_};
   }
 
   // In the order of the columns.
@@ -139,8 +145,13 @@ std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
                  command.verb);
-  auto resumed = std::make_unique<ResumableFile>(ResumeOptions{
-      *file, format, rows.columns(), part.size(), ini, ini_settings(ini), command.overwrite});
+  ResumeOptions options{
+      *file, format, rows.columns(), part.size(), ini, ini_settings(ini), command.overwrite};
+  if (!command.shard)  // whose points are others where there are more
+    options.earlier = [&rows, &config, ini, path = *file + ".ini"](const std::string& old_ini) {
+      return earlier_rows(old_ini, path, ini, rows.as_longer(config));
+    };
+  auto resumed = std::make_unique<ResumableFile>(std::move(options));
   for (const auto& [index, row] : resumed->found())
     resumed->compare(index, rows.known(part.in_sweep(index)));
   return resumed;

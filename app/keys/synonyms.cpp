@@ -59,6 +59,8 @@ constexpr KeySynonym kKeys[] = {
     {"sample_period", "run.measure_cycles"},
     {"sim_cycles", "run.measure_cycles"},
     {"random_seed", "run.seed"},
+    {"trace_file", "workload.file"},
+    {"tracefile", "workload.file"},
 };
 
 constexpr WordSynonym kWords[] = {
@@ -105,6 +107,7 @@ constexpr WordSynonym kWords[] = {
     {"router.allocator", "r_separable", "separable"},
     {"router.arbitration", "oldest_first", "age"},
     {"traffic.load_unit", "flits/node/cycle", "flits"},
+    {"workload.format", "tra", "netrace"},
 };
 
 bool is_same(std::string_view theirs, std::string_view word) {

@@ -1,5 +1,7 @@
 #include "app/keys/workload_keys.hpp"
 
+#include "traffic/traces/netrace.hpp"
+
 namespace orthant {
 
 const KeyRows<WorkloadKeys>& workload_rows() {
@@ -17,12 +19,13 @@ const KeyRows<WorkloadKeys>& workload_rows() {
         {"csv", WorkloadFormat::kCsv},
         {"msccl", WorkloadFormat::kMsccl},
         {"dumpi", WorkloadFormat::kDumpi},
-        {"chakra", WorkloadFormat::kChakra}},
+        {"chakra", WorkloadFormat::kChakra},
+        {"netrace", WorkloadFormat::kNetrace}},
        {.when = "workload.file is given",
-        .help =
-            "How it is written: in the language GOAL, as a list of messages, as an algorithm "
-            "file of MSCCL, or as traces: text of DUMPI or Chakra, the file of rank 0 is named; "
-            "auto: by its content, else by the end of its name."}},
+        .help = "How it is written: in the language GOAL, as a list of messages, as an algorithm "
+                "file of MSCCL, or as traces: text of DUMPI or Chakra, the file of rank 0 is "
+                "named, or of netrace; "
+                "auto: by its content, else by the end of its name."}},
       {"workload.chunk_bytes",
        &WorkloadKeys::chunk_bytes,
        {.least = 1,
@@ -40,6 +43,19 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {.when = "workload.format = chakra",
         .help = "JSON file of the ranks of process groups: {name: [ranks]}, as ASTRA-sim reads it, "
                 "or a list of {pg_name, ranks}, as Chakra has it."}},
+      {"workload.trace_region",
+       &WorkloadKeys::trace_region,
+       {.most = 99,
+        .when = "workload.format = netrace",
+        .help = "Region of the program that is read, from 0 on; its first cycle is cycle 0. Not "
+                "given: the whole trace."}},
+      {"workload.trace_packets",
+       &WorkloadKeys::trace_packets,
+       {.least = 1,
+        .most = kMostNetracePackets,
+        .when = "workload.format = netrace",
+        .help = "How many packets are read, from the beginning of the trace or of "
+                "workload.trace_region; not given: all."}},
       {"workload.bytes_per_flit",
        &WorkloadKeys::bytes_per_flit,
        {.least = 1,
@@ -81,8 +97,9 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {.most = 1'000'000,
         .high = 1'000'000,
         .when = kWorkload,
-        .help = "Factor of the times of all computations: 0.5 are machines that compute twice as "
-                "fast; rounded up to whole units of workload.time_unit."}},
+        .help = "Factor of the times of all computations, and of those at which messages are "
+                "sent: 0.5 are machines that compute twice as fast; rounded up to whole units of "
+                "workload.time_unit."}},
       {"workload.time_unit",
        &WorkloadKeys::time_unit,
        {{"cycles", WorkloadTimeUnit::kCycles}, {"ns", WorkloadTimeUnit::kNs}},

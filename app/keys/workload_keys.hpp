@@ -9,9 +9,17 @@
 
 namespace orthant {
 
-enum class WorkloadFormat { kAuto, kGoal, kCsv, kMsccl, kDumpi, kChakra };  // workload.format
-enum class RankMapping { kLinear, kBlocked, kRandom, kFile };               // workload.mapping
-enum class WorkloadTimeUnit { kCycles, kNs };                               // workload.time_unit
+enum class WorkloadFormat {
+  kAuto,
+  kGoal,
+  kCsv,
+  kMsccl,
+  kDumpi,
+  kChakra,
+  kNetrace
+};                                                             // workload.format
+enum class RankMapping { kLinear, kBlocked, kRandom, kFile };  // workload.mapping
+enum class WorkloadTimeUnit { kCycles, kNs };                  // workload.time_unit
 
 struct WorkloadKeys {
   std::optional<std::string> file;
@@ -19,6 +27,7 @@ struct WorkloadKeys {
   std::uint64_t chunk_bytes = 1024;
   bool computations = true;
   std::optional<std::string> groups_file;
+  std::optional<std::uint64_t> trace_region, trace_packets;
   std::uint64_t bytes_per_flit = 1;
   std::uint32_t packet_flits = 64;
   RankMapping mapping = RankMapping::kLinear;

@@ -216,7 +216,9 @@ LineFile::LineFile(std::string path, Lock how) : path_(std::move(path)) {
   }
 }
 
-LineFile::~LineFile() { ::close(descriptor_); }
+LineFile::~LineFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
 
 void LineFile::open() {
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -247,6 +249,13 @@ std::string LineFile::text() const {
 
 void LineFile::truncate(std::size_t bytes) {
   if (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) fail(path_, "written");
+}
+
+void LineFile::replace(std::string_view text, Lock how) {
+  write_file(path_, text);
+  ::close(std::exchange(descriptor_, -1));
+  open();
+  lock(how);
 }
 
 void LineFile::append(std::string_view lines) { write_all(descriptor_, lines, path_); }

@@ -72,6 +72,9 @@ class LineFile {
   std::string text() const;
   void truncate(std::size_t bytes);
   void append(std::string_view lines);
+  // All of the file at once: who looks sees the old text or the new one. Another process may take
+  // the lock meanwhile; `how` is as at the beginning.
+  void replace(std::string_view text, Lock how);
 
  private:
   void open();

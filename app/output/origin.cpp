@@ -193,20 +193,46 @@ std::string input_difference(const std::string& old_ini, const std::string& new_
   return {};
 }
 
+std::string verb_difference(const std::string& old_ini, const std::string& new_ini) {
+  const auto was = made_by(old_ini), is = made_by(new_ini);
+  if (!was || !is || *was == *is) return {};
+  return fmt::format("made by {}, now {}", *was, *is);
+}
+
+std::string version_difference(const std::string& old_ini, const std::string& new_ini) {
+  const std::string unknown = "an unknown version";
+  const std::string was = version_in(old_ini).value_or(unknown);
+  const std::string is = version_in(new_ini).value_or(unknown);
+  return was == is ? std::string() : fmt::format("made with {}, now {}", was, is);
+}
+
 }  // namespace
 
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
                               Versions versions) {
-  const auto was = made_by(old_ini), is = made_by(new_ini);
-  if (was && is && *was != *is) return fmt::format("made by {}, now {}", *was, *is);
+  const std::string verb = verb_difference(old_ini, new_ini);
+  if (!verb.empty()) return verb;
   const std::string setting = first_difference(old_ini, new_ini);
   if (!setting.empty()) return fmt::format("made with {}", setting);
-  const std::string unknown = "an unknown version";
-  const std::string version = version_in(old_ini).value_or(unknown);
-  const std::string now = version_in(new_ini).value_or(unknown);
-  if (versions == Versions::kEqual && version != now)
-    return fmt::format("made with {}, now {}", version, now);
+  const std::string version = version_difference(old_ini, new_ini);
+  if (versions == Versions::kEqual && !version.empty()) return version;
   return input_difference(old_ini, new_ini);
+}
+
+std::string extension_difference(const std::string& old_ini, const std::string& new_ini) {
+  const std::string verb = verb_difference(old_ini, new_ini);
+  if (!verb.empty()) return verb;
+  const std::string version = version_difference(old_ini, new_ini);
+  if (!version.empty()) return version;
+  const std::vector<std::string> now = input_lines(new_ini);
+  for (const std::string& was : input_lines(old_ini)) {
+    if (std::ranges::find(now, was) != now.end()) continue;
+    const std::string file = was.substr(0, was.rfind(": "));
+    const auto is = std::ranges::find_if(
+        now, [&](const std::string& line) { return line.starts_with(file + ": "); });
+    return fmt::format("made with {}, now {}", was, is == now.end() ? "no input file" : *is);
+  }
+  return {};
 }
 
 std::optional<std::string> version_in(const std::string& ini) {

@@ -58,6 +58,10 @@ enum class Versions { kAny, kEqual };
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
                               Versions versions);
 
+// The same, apart from settings, of a sweep that is to be extended: it may read input files that
+// the old one does not name, but none with other contents.
+std::string extension_difference(const std::string& old_ini, const std::string& new_ini);
+
 // The version line of an INI text without its comment mark; nullopt where it does not begin with
 // one.
 std::optional<std::string> version_in(const std::string& ini);

@@ -68,12 +68,12 @@ class ImpossibleLoads {
   static std::string limit_text(const Setup& setup) {
     const double most = setup.most_sent_flits.value();
     const std::string limit =
-        fmt::format("a node with {} sends at most {} {} per cycle{}", setup.most_sent_by,
-                    real_text(most), most == 1 ? "flit" : "flits", busiest_source_text(setup));
+        fmt::format("a node with {} sends at most {:.6g} {} per cycle{}", setup.most_sent_by, most,
+                    most == 1 ? "flit" : "flits", busiest_source_text(setup));
     if (setup.load_unit == LoadUnit::kFlits) return limit;
     const double capacity = setup.capacity_flits.value();
-    return fmt::format("the capacity is {} flits per node and cycle, and {}, a load of {}",
-                       real_text(capacity), limit, real_text(most / capacity));
+    return fmt::format("the capacity is {:.6g} flits per node and cycle, and {}, a load of {:.6g}",
+                       capacity, limit, most / capacity);
   }
 
   std::size_t points_ = 0;
@@ -90,8 +90,8 @@ class LoadsBeyondNodes {
     const double largest = setup.traffic.pattern->largest_rate();
     if (setup.load_flits * largest <= rate * (1 + kRounding)) return;
     const std::string limit =
-        fmt::format("{} {} per cycle that {} can send", real_text(rate),
-                    rate == 1 ? "flit" : "flits", largest > 1 ? "the busiest node" : "a node");
+        fmt::format("{:.6g} {} per cycle that {} can send", rate, rate == 1 ? "flit" : "flits",
+                    largest > 1 ? "the busiest node" : "a node");
     const double load = setup.load_unit == LoadUnit::kFlits
                             ? setup.load_flits
                             : setup.share_of_capacity(setup.load_flits);
@@ -101,8 +101,8 @@ class LoadsBeyondNodes {
   void say(std::size_t points) const {
     for (const auto& [limit, load] : least_loads_)
       spdlog::warn("{} for more than the {}: its source queue grows whatever the network does",
-                   points == 1 ? fmt::format("a load of {} asks", real_text(load))
-                               : fmt::format("loads from {} on ask", real_text(load)),
+                   points == 1 ? fmt::format("a load of {:.6g} asks", load)
+                               : fmt::format("loads from {:.6g} on ask", load),
                    limit);
   }
 
@@ -148,9 +148,10 @@ class Capacities {
     constexpr double kRounding = 1e-9;
     if (most_ > least_ * (1 + kRounding))
       spdlog::warn(
-          "the networks differ in their capacity, from {} to {} flits per node and cycle, so that "
+          "the networks differ in their capacity, from {:.6g} to {:.6g} flits per node and cycle, "
+          "so that "
           "equal loads are not equal rates; traffic.load_unit = flits compares rates",
-          real_text(least_), real_text(most_));
+          least_, most_);
   }
 
  private:

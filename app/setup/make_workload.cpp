@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <mutex>
+#include <set>
 
 #include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
@@ -26,6 +28,7 @@
 #include "traffic/programs/programs.hpp"
 #include "traffic/traces/chakra_trace.hpp"
 #include "traffic/traces/dumpi_trace.hpp"
+#include "traffic/traces/netrace.hpp"
 
 namespace orthant {
 namespace {
@@ -35,6 +38,9 @@ constexpr const char* kFormat = "workload.format";
 constexpr const char* kChunkBytes = "workload.chunk_bytes";
 constexpr const char* kComputations = "workload.computations";
 constexpr const char* kGroupsFile = TraceOptions::kGroupsFile;
+constexpr const char* kTraceRegion = NetraceOptions::kRegion;
+constexpr const char* kTracePackets = NetraceOptions::kPackets;
+constexpr const char* kTimeScale = NetraceOptions::kTimeScale;
 constexpr const char* kTimeUnit = "workload.time_unit";
 constexpr const char* kMappingFile = "workload.mapping_file";
 constexpr const char* kKind = "workload.kind";
@@ -169,6 +175,14 @@ ProgramOptions program_options(const Values& values, const ProgramDescription& k
   return options;
 }
 
+// A file is read for the check of the points and for each simulation, on any thread.
+void say_once(spdlog::level::level_enum level, const std::string& text) {
+  static std::mutex mutex;
+  static std::set<std::string> said;
+  const std::scoped_lock lock(mutex);
+  if (said.insert(text).second) spdlog::log(level, "{}", text);
+}
+
 template <class Values>
 TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
   workload_rows().read_one(values, keys, kComputations);
@@ -182,7 +196,7 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
     if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
     return algorithm_of(values, kind, algorithm_key_of(kind.kind));
   };
-  options.say = [](const std::string& text) { spdlog::info("{}", text); };
+  options.say = [](const std::string& text) { say_once(spdlog::level::info, text); };
   return options;
 }
 
@@ -197,18 +211,31 @@ TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topo
   return options;
 }
 
+template <class Values>
+NetraceOptions netrace_options(const Values& values, WorkloadKeys& keys) {
+  workload_rows().read_one(values, keys, kTraceRegion);
+  workload_rows().read_one(values, keys, kTracePackets);
+  return {.region = keys.trace_region,
+          .packets = keys.trace_packets,
+          .time_scale = keys.time_scale,
+          .warn = [](const std::string& text) { say_once(spdlog::level::warn, text); }};
+}
+
 struct ProgramFormat {
   WorkloadFormat format;
   FileKind kind;
   std::string_view ending, what;
 };
+constexpr std::string_view kNetraceEnding = ".tra.bz2";
 constexpr std::array kProgramFormats = {
     ProgramFormat{WorkloadFormat::kGoal, FileKind::kGoal, ".goal", "a program in GOAL"},
     ProgramFormat{WorkloadFormat::kCsv, FileKind::kMessages, ".csv", "a list of messages"},
     ProgramFormat{WorkloadFormat::kMsccl, FileKind::kMsccl, ".xml", "an algorithm of MSCCL"},
     ProgramFormat{WorkloadFormat::kDumpi, FileKind::kDumpi, ".txt",
                   "text, as dumpi2ascii makes it of a trace"},
-    ProgramFormat{WorkloadFormat::kChakra, FileKind::kChakra, ".et", "a trace of Chakra"}};
+    ProgramFormat{WorkloadFormat::kChakra, FileKind::kChakra, ".et", "a trace of Chakra"},
+    ProgramFormat{WorkloadFormat::kNetrace, FileKind::kNetrace, kNetraceEnding,
+                  "a trace of netrace"}};
 
 // By what the file contains, else by the end of its name.
 WorkloadFormat format_of(const std::string& file) {
@@ -216,6 +243,8 @@ WorkloadFormat format_of(const std::string& file) {
   const auto by_content = std::ranges::find_if(
       kProgramFormats, [&](const ProgramFormat& format) { return format.kind == kind; });
   if (by_content != kProgramFormats.end()) return by_content->format;
+  // Damage may hide what has been compressed.
+  if (kind == FileKind::kArchive && file.ends_with(kNetraceEnding)) return WorkloadFormat::kNetrace;
   std::vector<std::string_view> all;
   for (const ProgramFormat& format : kProgramFormats) all.push_back(format.what);
   const std::string allowed = fmt::format("{}", fmt::join(all, ", "));
@@ -225,7 +254,33 @@ WorkloadFormat format_of(const std::string& file) {
   if (by_ending != kProgramFormats.end()) return by_ending->format;
   if (!std::filesystem::exists(file)) read_file_of(kFile, file);  // throws
   key_error(kFormat, "auto, but neither the content nor the name of {} tells; allowed: {}", file,
-            "goal, csv, msccl, dumpi, chakra");
+            "goal, csv, msccl, dumpi, chakra, netrace");
+}
+
+// What ranks compute between their messages lasts workload.time_scale times as long.
+template <class Values>
+Workload scaled(Workload workload, const Values& values, const WorkloadKeys& keys) {
+  if (!workload.scale_times(keys.time_scale))
+    key_error(kTimeScale,
+              "{} makes a computation longer than {}; allowed: less, or shorter computations",
+              values.text(kTimeScale), Workload::kMostAmount);
+  return workload;
+}
+
+template <class Values>
+Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
+  switch (keys.format) {
+    case WorkloadFormat::kMsccl:
+      workload_rows().read_one(values, keys, kChunkBytes);
+      return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
+    case WorkloadFormat::kDumpi:
+      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
+    case WorkloadFormat::kChakra:
+      return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology));
+    default:
+      return read_goal(kFile, *keys.file, nodes);
+  }
 }
 
 template <class Values>
@@ -234,22 +289,18 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology
   if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file);
   const ProgramFormat& format =
       *std::ranges::find(kProgramFormats, keys.format, &ProgramFormat::format);
-  refuse_other_kinds(kFile, *keys.file, format.kind, format.what);
-  switch (keys.format) {
-    case WorkloadFormat::kCsv:
-      return read_message_list(kFile, *keys.file, nodes);
-    case WorkloadFormat::kMsccl:
-      workload_rows().read_one(values, keys, kChunkBytes);
-      return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
-    case WorkloadFormat::kDumpi:
-      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
-    case WorkloadFormat::kChakra:
-      return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology));
-    case WorkloadFormat::kAuto:
-    case WorkloadFormat::kGoal:
-      break;
-  }
-  return read_goal(kFile, *keys.file, nodes);
+  // What is wrong with bytes that are no text is said where they are read.
+  const auto kind = kind_of_file(*keys.file);
+  const bool is_bytes = kind == FileKind::kArchive || kind == FileKind::kBinary;
+  if (keys.format != WorkloadFormat::kNetrace || !is_bytes)
+    refuse_other_kinds(kFile, *keys.file, format.kind, format.what);
+  // These say when messages are sent, which is scaled as a whole: parts that are rounded would add
+  // up.
+  if (keys.format == WorkloadFormat::kCsv)
+    return read_message_list(kFile, *keys.file, nodes, keys.time_scale);
+  if (keys.format == WorkloadFormat::kNetrace)
+    return read_netrace(kFile, *keys.file, nodes, netrace_options(values, keys));
+  return scaled(program_of_ranks(values, keys, topology), values, keys);
 }
 
 template <class Values>
@@ -283,7 +334,8 @@ class Jobs {
     WorkloadKeys keys;
     workload_rows().read_where(values, keys, [](const Key& key) {
       return key.name != kMappingFile && key.name != "workload.mapping_seed" &&
-             key.name != kChunkBytes && key.name != kComputations && key.name != kGroupsFile;
+             key.name != kChunkBytes && key.name != kComputations && key.name != kGroupsFile &&
+             key.name != kTraceRegion && key.name != kTracePackets;
     });
     if (keys.mapping == RankMapping::kFile) workload_rows().read_one(values, keys, kMappingFile);
     if (keys.mapping == RankMapping::kRandom)
@@ -295,12 +347,9 @@ class Jobs {
     job.name = name;
     job.delay = keys.start;
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
-    parts_.push_back(has_kind(values) ? program_of(values, topology_, job, order_)
-                                      : program_of_file(values, keys, topology_));
-    if (!parts_.back().scale_times(keys.time_scale))
-      key_error("workload.time_scale",
-                "{} makes a computation longer than {}; allowed: less, or shorter computations",
-                values.text("workload.time_scale"), Workload::kMostAmount);
+    parts_.push_back(has_kind(values)
+                         ? scaled(program_of(values, topology_, job, order_), values, keys)
+                         : program_of_file(values, keys, topology_));
     job.ranks = parts_.back().ranks();
     for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
       taken_[node.index()] = true;

@@ -138,18 +138,19 @@ void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report
         "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
         "they receive");
   if (const auto near = loads_within(loads, kFullNodeChannel * limit.flits, limit.flits))
-    report.warnings.push_back(
-        fmt::format("{} at least {} of {}, at which the channels of the busiest node are full: the "
-                    "nodes, not the network, may be what saturates there",
-                    *near, kFullNodeChannel, limit.flits));
-  if (const auto above = loads_within(loads, std::nextafter(limit.flits, HUGE_VAL)))
     report.warnings.push_back(fmt::format(
-        "{} above {}, at which the channels of the busiest node are full", *above, limit.flits));
+        "{} at least {} of {:.6g}, at which the channels of the busiest node are full: the "
+        "nodes, not the network, may be what saturates there",
+        *near, kFullNodeChannel, limit.flits));
+  if (const auto above = loads_within(loads, just_above(limit.flits)))
+    report.warnings.push_back(
+        fmt::format("{} above {:.6g}, at which the channels of the busiest node are full", *above,
+                    limit.flits));
   if (!setup.most_sent_flits) return;
   const double most = setup.own_flits + *setup.most_sent_flits;
-  if (const auto above = loads_within(loads, std::nextafter(most, HUGE_VAL)))
-    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {}{}",
-                                          *above, setup.most_sent_by, real_text(most),
+  if (const auto above = loads_within(loads, just_above(most)))
+    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {:.6g}{}",
+                                          *above, setup.most_sent_by, most,
                                           busiest_source_text(setup)));
 }
 

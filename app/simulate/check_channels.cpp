@@ -26,9 +26,14 @@ std::optional<std::string> loads_within(const std::vector<double>& loads, double
   std::ranges::copy_if(loads, std::back_inserter(within),
                        [&](double load) { return load >= least && load <= most; });
   if (within.empty()) return std::nullopt;
-  const std::string first = real_text(std::ranges::min(within));
+  const std::string first = fmt::format("{:.6g}", std::ranges::min(within));
   if (loads.size() == 1) return fmt::format("the load of {} flits per node and cycle is", first);
   return fmt::format("loads from {} flits per node and cycle on are", first);
+}
+
+double just_above(double limit) {
+  constexpr double kRounding = 1e-9;
+  return limit * (1 + kRounding);
 }
 
 std::string vc_class_name(const NetworkParts& parts, std::size_t number) {
@@ -154,9 +159,10 @@ void add_bottleneck(const Bottleneck& least, const std::vector<double>& loads, R
   report.add("bottleneck_flits", real_text(least.flits));
   report.add("bottleneck", words_of(least));
   if (!least.buffers) return;
-  if (const auto above = loads_within(loads, std::nextafter(least.flits, HUGE_VAL)))
-    report.warnings.push_back(fmt::format("{} above {}, at which the buffers of router {} are full",
-                                          *above, least.flits, least.channel->to.value));
+  if (const auto above = loads_within(loads, just_above(least.flits)))
+    report.warnings.push_back(
+        fmt::format("{} above {:.6g}, at which the buffers of router {} are full", *above,
+                    least.flits, least.channel->to.value));
 }
 
 // A lone packet finds the mark in its way wherever a buffer is a single slot: the mark has to move
@@ -203,9 +209,9 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
     add_bottleneck(bottleneck(setup.parts(), *oblivious, channel_loads),
                    setup.has_load() ? loads : std::vector<double>{}, report);
   if (!setup.has_load()) return;
-  if (const auto above = loads_within(loads, std::nextafter(flits, HUGE_VAL)))
+  if (const auto above = loads_within(loads, just_above(flits)))
     report.warnings.push_back(
-        fmt::format("{} above {}, at which the busiest channel is full", *above, flits));
+        fmt::format("{} above {:.6g}, at which the busiest channel is full", *above, flits));
 }
 
 void add_buffers(const Setup& setup, Report& report) {

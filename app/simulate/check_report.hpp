@@ -34,6 +34,9 @@ const std::vector<Column>& check_columns();
 std::optional<std::string> loads_within(const std::vector<double>& loads, double least,
                                         double most = std::numeric_limits<double>::infinity());
 
+// The least load that is above the limit for sure, as sums of real numbers are rounded.
+double just_above(double limit);
+
 // The load at which the busiest channel is full, and the channel that is full first where buffers
 // may be what fills it. `loads`: in flits per node and cycle.
 void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report);

@@ -90,7 +90,7 @@ void Search::check_full_load() const {
   const Key& key = key_table()[*find_key("traffic.load")];
   if (full_load() > key.high)
     point_.fail("traffic.load_unit",
-                fmt::format("the search for the largest stable load begins at {:.10g} times the "
+                fmt::format("the search for the largest stable load begins at {:.6g} times the "
                             "capacity, the most that a node can send, and loads in this unit are "
                             "at most {}; allowed: flits",
                             full_load(), key.high));
@@ -157,10 +157,10 @@ std::string Search::no_room_text() const {
   for (const std::string& name : point_.traffic_classes())
     if (NamedValues(point_, "traffic", name).is_own("traffic.load")) names.push_back(name);
   return fmt::format(
-      "not even a load of {} is stable beside those that classes of traffic have of their own, {} "
+      "not even a load of {:.6g} is stable beside those that classes of traffic have of their own, "
+      "{:.6g} "
       "flits per node and cycle: {}",
-      real_text(std::min(setup_->tolerance, full_load())), real_text(setup_->own_flits),
-      fmt::join(names, ", "));
+      std::min(setup_->tolerance, full_load()), setup_->own_flits, fmt::join(names, ", "));
 }
 
 std::string Search::message() const {

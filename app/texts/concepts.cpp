@@ -68,8 +68,10 @@ constexpr Concept kConcepts[] = {
     {"trace",
      "Two things have this name. output.trace writes what happened to packets, event by event.\n"
      "A trace of an application (trace-driven simulation) is a workload: its messages, with what\n"
-     "each waits for, are read by traffic.injection = workload with workload.file.",
-     "docs/trace.md, docs/workloads.md; explain output.trace, workload.format"},
+     "each waits for, are read by traffic.injection = workload with workload.file: lists of\n"
+     "messages, and traces of netrace, DUMPI and Chakra.",
+     "docs/trace.md, docs/workload_files.md, docs/netrace.md; explain output.trace, "
+     "workload.format"},
 };
 
 }  // namespace

@@ -50,7 +50,7 @@ BELOW = {
     "docs/schedule": ["schedule_search", "replay"],
     "docs/routing": ["adaptive_tori"],
     "docs/performance": ["performance_exact"],
-    "docs/workloads": ["workload_files", "collectives"],
+    "docs/workloads": ["workload_files", "netrace", "collectives"],
     "docs/measurement": ["measurement_files", "trace"],
     "docs/reference": ["reference_*"],
     "docs/validation": ["validation_*"],

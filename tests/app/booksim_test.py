@@ -288,6 +288,12 @@ class Booksim(Command):
         for text, message in (
                 ("topology = fattree;", "small:1: topology = fattree: Orthant has no such network yet; allowed: torus, mesh, cmesh, "
                                         "anynet, or fly with n = 1"),
+                ("topology = dragonflynew;", "small:1: topology = dragonflynew: Orthant has no such network yet; allowed: torus, mesh, "
+                                             "cmesh, anynet, or fly with n = 1"),
+                ("topology = gec;", "small:1: topology = gec: BookSim 2 has no such network; allowed: torus, mesh, cmesh, anynet, or fly "
+                                    "with n = 1"),
+                ("topology = fatree;", "small:1: topology = fatree: BookSim 2 has no such network; the nearest is fattree; allowed: torus, "
+                                       "mesh, cmesh, anynet, or fly with n = 1"),
                 ("topology = fly;", "small:1: topology = fly: Orthant has no butterflies yet; allowed: n = 1, which is one router"),
                 ("topology = cmesh; c = 2;", "small:1: topology = cmesh: BookSim's cmesh has c = 4 and n = 2 alone"),
                 ("topology = anynet;", "small:1: network_file = ; allowed: the file of an anynet, which topology = anynet needs"),

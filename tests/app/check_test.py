@@ -34,6 +34,18 @@ class Check(Command):
         self.assertIn("warning: the load of 1.4 flits per node and cycle is above 1, at which the "
                       "channels of the busiest node are full\n", done.stdout)
 
+    def test_says_no_more_digits_than_are_sure(self):
+        mesh = ("topology.kind=mesh", "topology.dimensions=6x6", "traffic.load_unit=flits")
+        done = self.orthant("check", "c.ini", *mesh, "traffic.load=0.7")
+        self.assertIn("warning: the load of 0.7 flits per node and cycle is above 0.666667, at which the busiest channel is full\n",
+                      done.stdout)
+        done = self.orthant("sweep", "c.ini", *mesh[:2], "traffic.load=0.1,1.7", "traffic.packet_flits=1", "-q")
+        self.assertIn("the capacity is 0.666667 flits per node and cycle, and a node with bernoulli sends at most 1 flit per "
+                      "cycle, a load of 1.5", done.stderr)
+        # A load at the limit is not above it, whatever the last digits of both are.
+        done = self.orthant("check", "c.ini", *mesh[:2], "traffic.load=1")
+        self.assertNotIn("at which the busiest channel is full", done.stdout)
+
     def test_predicts_the_size_of_a_trace_of_which_runs_warn(self):
         for words in (["output.trace=t.csv"], ["output.trace=t.json"], ["output.trace=t.csv", "trace.one_in=7"]):
             facts = json.loads(self.orthant("check", "c.ini", "--format", "json", *words).stdout)

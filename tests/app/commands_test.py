@@ -14,8 +14,8 @@ import unittest
 from pasted import BLOCK, ROOT, Pasted
 
 SHORT = "run.warmup_cycles=100 run.measure_cycles=200 run.drain_cycles=200 run.tolerance=0.2 -q"
-# pages_test.py, tutorials_test.py, workload_files_test.py, the tests of python/
-OWN_TEST = ("first_simulation.md", "trace.md", "tutorial_", "workload_files.md", "python.md")
+# pages_test.py, tutorials_test.py, workload_files_test.py, netrace_test.py, the tests of python/
+OWN_TEST = ("first_simulation.md", "trace.md", "tutorial_", "workload_files.md", "netrace.md", "python.md")
 # What a page's config is called, and what it takes for granted.
 CONFIG = {"analyze.md": "guarantee.ini", "design.md": "best.ini", "policy.md": "tries.ini"}
 BEFORE = {

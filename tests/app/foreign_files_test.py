@@ -4,6 +4,7 @@
 Usage: foreign_files_test.py ORTHANT_BINARY [unittest options]
 """
 
+import bz2
 import struct
 import unittest
 
@@ -25,6 +26,7 @@ SPINE = 'Switch\t8 "S-0000000000000010"\t\t# "A" base port 0 lid 1 lmc 0\n'
 FABRIC = (f'vendid=0x0\nswitchguid=0x10(10)\n{SPINE}[1]\t"H-00000000000000a0"[1](a1)\t\t# "h" lid 2 4xEDR\n'
           'caguid=0xa0\nCa\t1 "H-00000000000000a0"\t\t# "h"\n'
           '[1](a1)\t"S-0000000000000010"[1]\t\t# lid 2 lmc 0 "A" lid 1 4xEDR\n')
+NETRACE = struct.pack("<If30sBxQQII8x", 0x484A5455, 1.0, b"", 2, 1, 1, 0, 0) + struct.pack("<QIIBBBBB", 0, 1, 0, 1, 0, 1, 0, 0)
 # Names end as traces of rank 0 do, so that readers of traces come to see the content.
 FILES = {
     "goal-0.txt": "num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 8b from 0 }\n",
@@ -56,7 +58,10 @@ FILES = {
     "config-0.txt": CONFIG,
     "booksim-0.txt": "topology = mesh; k = 4;\nn = 2;\n",
     "json-0.txt": '{"a": [1, 2]}\n',
-    "netrace-0.txt": b"UTJH\x00\x00\x80\x3f",
+    # Of two nodes, with a packet from the one to the other.
+    "netrace-0.txt": NETRACE,
+    "netrace-0.bz2": bz2.compress(NETRACE),
+    "netrace-cut-0.txt": NETRACE[:8],
     "packed-0.txt": b"BZh91AY&SY",
     "words-0.txt": "hello\nworld\n",
     "numbers-0.txt": "1 2 3\n",
@@ -68,8 +73,8 @@ TORUS = ("topology.kind=torus", "topology.dimensions=4x4", "routing.algorithm=do
 GRAPH = ("topology.kind=graph", "routing.algorithm=up_down")
 WORKLOAD = (*TORUS, "traffic.injection=workload", "time.cycle_ns=1")
 FILE_OF = {"goal": "goal-0.txt", "csv": "messages-0.txt", "msccl": "msccl-0.txt", "dumpi": "dumpi-0.txt",
-           "chakra": "chakra.0.et"}
-OTHER_FORMS = {"chakra": {"chakra-0.txt"}, "goal": {"goal-0.bin"}}
+           "chakra": "chakra.0.et", "netrace": "netrace-0.txt"}
+OTHER_FORMS = {"chakra": {"chakra-0.txt"}, "goal": {"goal-0.bin"}, "netrace": {"netrace-0.bz2"}}
 NETWORK_OF = {"edges": "edges-0.txt", "anynet": "anynet-0.txt", "graphml": "graphml-0.txt", "ibnetdiscover": "fabric-0.txt"}
 # Two columns of small numbers may be any of these.
 PAIRS = {"pairs-0.txt"}

@@ -140,6 +140,38 @@ class GrowingFiles(Checked):
     def test_sweep_in_json(self):
         self.check_verb(("sweep", "c.ini", "-o", "r.json", "--format", "json"), "traffic.load=0.3")
 
+    def check_extension(self, name, *words):
+        """A finished sweep that is extended: every row of it is there at any moment, in one file or the other."""
+        short = ("sweep", "c.ini", "-o", name, "traffic.load=0.1,0.3", *words)
+        long = ("sweep", "c.ini", "-o", name, "traffic.load=0.1,0.2,0.3", *words)
+        self.start_with({"c.ini": CONFIG.encode()})
+        nothing = self.files()
+        old = self.done(*short)
+        self.start_with(nothing)
+        new = self.done(*long)
+        rows = old[name].splitlines()[1:]
+        for left in self.after_every_stop(old, long, ("kill", "fail")):
+            partial = left.get(f"{name}.partial", b"")
+            if name.endswith(".csv"):
+                for row in rows:
+                    self.assertIn(row, left.get(name, b"") + partial)
+            elif left.get(name) not in (old[name], new[name]):
+                self.assertGreaterEqual(len(re.findall(rb"^[02]#\w+,torus,", partial, re.M)), 2)
+            if left.get(name):
+                own = old if left[name] == old[name] else new
+                self.assertEqual(left[f"{name}.ini"].split(b"; finished")[0],
+                                 own[f"{name}.ini"].split(b"; finished")[0])
+            if left.get(name) == old[name] and f"{name}.partial" not in left:
+                self.assertEqual(self.done(*short), old)
+                self.start_with(left)
+            self.assertEqual(self.done(*long), new)
+
+    def test_sweep_that_is_extended(self):
+        self.check_extension("r.csv")
+
+    def test_sweep_in_json_that_is_extended(self):
+        self.check_extension("r.json", "--format", "json")
+
 
 class Appended(Command):
     WORDS = ("run", "c.ini", "-o", "r.csv", "--append")

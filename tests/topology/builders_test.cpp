@@ -205,7 +205,13 @@ TEST(Builders, RefuseImpossibleValuesInOneLine) {
        "allowed"},
       {{.radices = {4}, .nodes_per_router = 0},
        "topology.nodes_per_router",
-       "0 is out of range, 1 to 256 are allowed"},
+       "0 nodes, and 2 channels for each of 1 dimensions, are 2 ports of a router; allowed: 1 to "
+       "62 "
+       "nodes, 64 ports in all"},
+      {{.radices = {4, 4}, .nodes_per_router = 61},
+       "topology.nodes_per_router",
+       "61 nodes, and 2 channels for each of 2 dimensions, are 65 ports of a router; allowed: 1 to "
+       "60 nodes, 64 ports in all"},
       {{.radices = {2048, 1024}, .nodes_per_router = 16},
        "topology.nodes_per_router",
        "16 nodes on each of 2097152 routers, at most 16777216 in all"},

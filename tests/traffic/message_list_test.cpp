@@ -64,6 +64,15 @@ TEST(MessageList, NeedsNoColumnOfOthersToWaitFor) {
   EXPECT_EQ(goal_text(without), goal_text(with));
 }
 
+// Each step alone would be rounded up to a cycle.
+TEST(MessageList, ScalesTimesAndNotTheStepsBetweenThem) {
+  const TemporaryFile file(std::string(kListHead) + "1,0,1,8,\n2,0,1,8,\n3,0,1,8,\n4,0,1,8,\n");
+  const Workload halved = read_message_list("k", file.path(), 2, Rational(1, 2));
+  const TemporaryFile same(std::string(kListHead) + "1,0,1,8,\n1,0,1,8,\n2,0,1,8,\n2,0,1,8,\n");
+  EXPECT_EQ(goal_text(halved), goal_text(read_message_list("k", same.path(), 2)));
+  EXPECT_THROW(read_message_list("k", file.path(), 2, Rational(Workload::kMostAmount)), KeyError);
+}
+
 TEST(MessageList, SaysWhatIsWrongAndWhere) {
   const std::string head = kListHead;
   EXPECT_EQ(list_error("time,source,destination,bytes\n0,0,1,8\n0,1,0,8,1\n"),

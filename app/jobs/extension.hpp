@@ -1,0 +1,37 @@
+// A sweep whose axes have gained values since its file was written: which of its rows are there.
+//
+// Tested by: tests/app/extension_test.py
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/config/config.hpp"
+
+namespace orthant {
+
+// The rows of an earlier sweep as rows of the longer one.
+struct EarlierRows {
+  // Why the longer sweep is no extension, as "made with A, now B"; empty where it is one.
+  std::string difference;
+  std::vector<std::size_t> places;  // of each row in the longer sweep, by its number
+};
+
+// The longer sweep.
+struct LongerSweep {
+  const Config& beside;           // what stands in FILE.ini
+  const Config& points;           // the same, with one value for each axis that has no points
+  std::uint32_t repetitions = 1;  // rows of a point
+  // Axes that have a column of their own, which the file has to have already.
+  const std::vector<std::string>& own_columns;
+};
+
+// `old_ini` and `new_ini`: FILE.ini of both, without the line of a finished file. An extension
+// keeps every point with all its settings, and has more rows. Throws ConfigError where `old_ini`,
+// from `ini_path`, is no config.
+EarlierRows earlier_rows(const std::string& old_ini, const std::string& ini_path,
+                         const std::string& new_ini, const LongerSweep& longer);
+
+}  // namespace orthant
