@@ -137,7 +137,8 @@ void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report
     report.notes.emplace_back(
         "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
         "they receive");
-  if (const auto near = loads_within(loads, kFullNodeChannel * limit.flits, limit.flits))
+  if (const auto near =
+          loads_within(loads, kFullNodeChannel * limit.flits, just_above(limit.flits)))
     report.warnings.push_back(fmt::format(
         "{} at least {} of {:.6g}, at which the channels of the busiest node are full: the "
         "nodes, not the network, may be what saturates there",
