@@ -129,7 +129,7 @@ MODELS = {
 }
 SHIPPED = ("wormhole, drained", "packets in one piece, drained, blocks", "critical bubble, drained",
            "blocks, adaptive, drained", "output queues, drained", "workload")
-MUTANTS = 25  # of each of these
+MUTANTS = 40  # of each of these
 
 
 def fnv(text):
@@ -229,24 +229,25 @@ class Damaged(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def test_is_refused_or_goes_on(self):
+        ends = collections.Counter()
         for model in SHIPPED:
             checkpoint = Checkpoint(self.folder, model)
             self.assertEqual(checkpoint.resume(checkpoint.made), ("", "result"), model)
             drawn = random.Random(model)
-            ends = collections.Counter()
             for number in range(MUTANTS):
                 wrong, end = checkpoint.resume(checkpoint.mutant(drawn))
                 ends[end] += 1
                 self.assertEqual(wrong, "", f"{model}, mutant {number}")
-            self.assertGreater(len(ends), 3, f"{model}: {ends}")  # several things are refused
+        self.assertGreater(len(ends), 5, ends)  # several things are refused
 
     def test_number_of_blocks(self):
         checkpoint = Checkpoint(self.folder, "blocks")
+        made = int(checkpoint.head[2].split()[-1])  # one where other programs use the cores
         for blocks in (0, 1, 2, 4, 9, 10, 2**32 - 1, 2**32 + 3, 10**10 - 1):
             checkpoint.head[2] = re.sub(rb"blocks \d+", b"blocks %010d" % blocks, checkpoint.head[2])
             wrong, end = checkpoint.resume(checkpoint.with_state(checkpoint.rest))
             self.assertEqual(wrong, "", blocks)
-            self.assertNotEqual(end, "result", blocks)
+            self.assertEqual(end == "result", blocks == made, blocks)
 
 
 def campaign(mutants, seed=1, wanted=None):
