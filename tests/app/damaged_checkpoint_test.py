@@ -2,7 +2,7 @@
 """Checkpoints whose bytes were changed and whose checksum is right again: each is refused in one line, or the run goes
 on to some result. Nothing crashes, runs on without end or takes more memory than it may, whatever the bytes are.
 
-Usage: damaged_checkpoint_test.py ORTHANT_BINARY [unittest options]
+Usage: damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
        damaged_checkpoint_test.py ORTHANT_BINARY --campaign MUTANTS [SEED [MODEL]]: so many of each model
 """
 
@@ -20,6 +20,8 @@ import time
 import unittest
 
 ORTHANT = os.path.abspath(sys.argv.pop(1))
+# With it a run is killed at a certain call, so that checkpoints, and what is drawn of them, are the same each time.
+LIBRARY = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".so") else None
 SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserves terabytes of addresses
 MOST_BYTES = 2 * 2**30
 MOST_SECONDS = 120 if SANITIZED else 20
@@ -160,6 +162,12 @@ class Checkpoint:
 
     def make(self):
         """Ends a run when it has written some, as soon as can be or later."""
+        for call in range(60, 0, -10) if LIBRARY else ():
+            self.clean()
+            stop = {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": str(call), "ORTHANT_STOP_HOW": "kill"}
+            subprocess.run(self.words, cwd=self.folder, env=dict(os.environ) | stop, stderr=subprocess.DEVNULL, check=False)
+            if self.path.exists():
+                return self.path.read_bytes()
         for attempt in range(60):
             self.clean()
             with subprocess.Popen(self.words, cwd=self.folder, stderr=subprocess.PIPE) as run:
