@@ -330,6 +330,9 @@ struct RoutingOptions {
   // network, which the table refers to; empty or nullptr: there are none. May throw KeyErrors.
   std::function<std::shared_ptr<const PathTable>(std::string_view algorithm, const Topology&)>
       path_table = {};
+  // The network of which the one that the routing is built on has the channels of one message class
+  // alone (topology/message_classes.hpp); nullptr: it is whole. Files may name links of the whole.
+  const Topology* whole = nullptr;
   // Its packets share the VC classes with those of another routing: both are numbered alike.
   bool joined = false;
   std::size_t threads = 1;  // to build and to check it with; does not change the result
@@ -351,6 +354,8 @@ struct RoutingDescription {
   // Its candidates come in an order that is the algorithm (mp, z2), so that choosing by free space
   // would make another one of it.
   bool ordered_candidates = false;
+  // Finds its paths on any network, and so also on the links that carry one message class.
+  bool finds_paths_anywhere = false;
   // Is no part of `interpolated`, which does not pass on the keys of its parts.
   bool stands_alone = false;
   // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option

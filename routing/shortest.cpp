@@ -46,6 +46,7 @@ RoutingDescription describe_shortest() {
           .minimal = true,
           .keys = {"routing.parallel_links"},
           .own_keys = rows().keys(),
+          .finds_paths_anywhere = true,
           .stands_alone = true,
           .make = make};
 }

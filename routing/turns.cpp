@@ -137,6 +137,7 @@ Permits read_link_labels(const std::string& file, const Topology& topology) {
   };
 }
 
+// `topology`: the whole network.
 Permits read_permits(const Topology& topology, const TurnsKeys& own) {
   if (!own.file) key_error(kFile, "missing; allowed: a file of labels or prohibited turns");
   switch (own.model) {
@@ -179,7 +180,8 @@ void check_connected(const BestMoves& best, const LineReader& file) {
   for (std::size_t s = 0; s < topology.router_count(); ++s) {
     if (!topology.has_nodes(RouterId{s})) continue;
     for (std::size_t t = 0; t < topology.router_count(); ++t) {
-      if (s != t && topology.has_nodes(RouterId{t}) && best.at(RouterId{t}, moves.start(RouterId{s})) == 0)
+      if (s != t && topology.has_nodes(RouterId{t}) &&
+          best.at(RouterId{t}, moves.start(RouterId{s})) == 0)
         file.fail_file(
             "with these turns no path leads from router {} to {}; allowed: turns that "
             "leave all routers with nodes connected",
@@ -191,8 +193,8 @@ void check_connected(const BestMoves& best, const LineReader& file) {
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   check_flow_control(options.switching, options.flow_control);
   const TurnsKeys own = rows().read(options.own);
-  BestMoves best =
-      BestMoves::shortest(moves_of(topology, read_permits(topology, own)), options.threads);
+  const Permits permits = read_permits(options.whole ? *options.whole : topology, own);
+  BestMoves best = BestMoves::shortest(moves_of(topology, permits), options.threads);
   check_connected(best, LineReader(kFile, *own.file, 3));
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
@@ -212,6 +214,7 @@ RoutingDescription describe_turns() {
           .minimal = false,
           .keys = {},
           .own_keys = rows().keys(),
+          .finds_paths_anywhere = true,
           .stands_alone = true,
           .make = make};
 }

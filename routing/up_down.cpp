@@ -155,6 +155,7 @@ class UpDown {
     std::unique_ptr<SinglePaths> best;
     double least = 0;
     for (std::size_t r = 0; r < topology_.router_count(); ++r) {
+      if (!reaches_all_nodes(topology_, breadth_first_tree(topology_, RouterId{r}))) continue;
       std::unique_ptr<SinglePaths> candidate = build(RouterId{r});
       const double load = busiest_channel(*candidate);
       if (best && load >= least) continue;
@@ -183,6 +184,11 @@ class UpDown {
   }
 
   std::unique_ptr<SinglePaths> build(RouterId root) const {
+    if (!reaches_all_nodes(topology_, breadth_first_tree(topology_, root)))
+      key_error("up_down.root",
+                "no path leads from router {} to all nodes; allowed: another router, max_degree, "
+                "center, best",
+                root.value);
     const SpanningTree tree = own_.tree_file
                                   ? read_tree("up_down.tree_file", *own_.tree_file, topology_, root)
                                   : breadth_first_tree(topology_, root);
@@ -293,6 +299,7 @@ RoutingDescription describe_up_down() {
           .minimal = false,
           .keys = {"routing.parallel_links"},
           .own_keys = rows().keys(),
+          .finds_paths_anywhere = true,
           .stands_alone = true,
           .make = make};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -168,11 +169,22 @@ struct NetworkParts {
   RouterOptions router;
   NodeChannelOptions node_channels;
   Stepping stepping = {};
+  // Where links carry certain message classes only: the routing of each class, all with equally
+  // many VC classes; nullptr of one that nothing uses. Empty: `routing` is that of all.
+  std::span<const Routing* const> class_routings = {};
 
+  const Routing& routing_of(std::size_t message_class) const {
+    return class_routings.empty() ? routing : *class_routings[message_class];
+  }
   // One for each class of traffic; with a workload one for each message class.
   std::size_t sources_per_node() const {
     return traffic.workload ? router.message_classes
                             : std::max<std::size_t>(1, traffic.classes.size());
+  }
+  // Of a source of a node.
+  std::size_t message_class_of(std::size_t source) const {
+    if (traffic.workload) return source;
+    return traffic.classes.empty() ? 0 : traffic.classes[source].message_class;
   }
   // Nodes may be full of requests (WorkloadJob::reply_queue).
   bool queues_replies() const { return traffic.workload && traffic.workload->queues_replies(); }

@@ -77,6 +77,11 @@ std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const Rout
 // The VCs of each message class: evenly, the first ones one more where it does not divide.
 std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router);
 
+// The routing of each source of a node, by its message class; nullptr where it is adaptive.
+std::vector<const ObliviousRouting*> oblivious_of_sources(const NetworkParts& parts);
+// Of these routings: no path has more legs; 0 where they are adaptive.
+std::size_t max_legs(const NetworkParts& parts);
+
 // The same checks without a run.
 void validate(const NetworkParts& parts, const RunOptions& run);
 

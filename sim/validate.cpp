@@ -171,7 +171,7 @@ void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_r
 }
 
 void check_unequal_routers(const NetworkParts& parts) {
-  const auto& [topology, routing, traffic, router, node_channels, stepping] = parts;
+  const auto& [topology, routing, traffic, router, node_channels, stepping, class_routings] = parts;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
       const InputBuffers buffers = buffers_behind(router, RouterId{r}, PortId{p});
@@ -246,7 +246,7 @@ void check_end(const NetworkParts& parts, const RunOptions& run) {
 }  // namespace
 
 void validate(const NetworkParts& parts, const RunOptions& run) {
-  const auto& [topology, routing, traffic, router, node_channels, stepping] = parts;
+  const auto& [topology, routing, traffic, router, node_channels, stepping, class_routings] = parts;
   check_router(router);
   check_classes(parts);
   if (router.model == RouterModel::kOutputQueued) {
@@ -271,10 +271,9 @@ void validate(const NetworkParts& parts, const RunOptions& run) {
     key_error("routing.algorithm", "{} VC classes; allowed: at most {}",
               routing.traits().vc_classes.size(), kMaxVcClasses);
   }
-  if (routing.oblivious() != nullptr && routing.oblivious()->max_legs() > kMostLegs) {
-    key_error("routing.algorithm", "a path has up to {} legs; allowed: at most {}",
-              routing.oblivious()->max_legs(), kMostLegs);
-  }
+  if (const std::size_t legs = max_legs(parts); legs > kMostLegs)
+    key_error("routing.algorithm", "a path has up to {} legs; allowed: at most {}", legs,
+              kMostLegs);
   if (run.measure < 1) key_error("run.measure_cycles", "0 is out of range; allowed: at least 1");
   if (run.deadlock_cycles < 1) {
     key_error("run.deadlock_cycles", "0 is out of range; allowed: at least 1");

@@ -86,6 +86,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
   std::vector<std::uint32_t> ports(routers, 0);
   std::vector<Channel> channels;
   channels.reserve(2 * graph.links.size());
+  std::vector<MessageClasses> classes;
   for (const Graph::Link& link : graph.links) {
     const Channel there{.from = RouterId{link.a},
                         .from_port = PortId{ports[link.a]++},
@@ -102,7 +103,9 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
     back.latency_cycles = link.latency_cycles[1].value_or(defaults.latency_cycles);
     channels.push_back(there);
     channels.push_back(back);
+    classes.insert(classes.end(), 2, link.message_classes);
   }
+  if (std::ranges::count(classes, kAllMessageClasses) == std::ssize(classes)) classes.clear();
   std::vector<std::uint32_t> nodes;
   std::vector<std::string> names;
   for (const Graph::Router& router : graph.routers) {
@@ -117,6 +120,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
                      .channel_ports = std::move(ports),
                      .nodes_per_router = std::move(nodes),
                      .router_names = std::move(names),
+                     .message_classes = std::move(classes),
                      .fabric = fabric_of(graph),
                      .warnings = std::move(warnings),
                      .grid = {}});

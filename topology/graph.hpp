@@ -37,7 +37,8 @@ struct Graph {
     // From a to b and from b to a; nullopt: as all channels.
     std::array<std::optional<std::uint32_t>, 2> latency_cycles = {};
     std::optional<Rational> bandwidth = {};
-    std::array<std::uint32_t, 2> port_numbers = {};  // at a and at b
+    std::array<std::uint32_t, 2> port_numbers = {};       // at a and at b
+    MessageClasses message_classes = kAllMessageClasses;  // of both directions
   };
 
   std::vector<Router> routers;

@@ -7,6 +7,7 @@
 #include "base/limits.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "topology/message_classes.hpp"
 
 namespace orthant {
 
@@ -68,12 +69,14 @@ void GraphCollector::add(const Graph::Link& link, std::size_t line) {
   graph_.links.push_back(link);
 }
 
-void GraphCollector::add_link(std::span<const std::string_view> entries, std::size_t line) {
+void GraphCollector::add_link(std::span<const std::string_view> entries, std::size_t line,
+                              MessageClasses classes) {
   if (entries.size() < 2 || entries.size() > 5)
     fail(line, fmt::format("{} entries; allowed: two routers, then latency, bandwidth and the "
                            "latency back",
                            entries.size()));
   Graph::Link link{.a = numbered(entries[0], line), .b = numbered(entries[1], line)};
+  link.message_classes = classes;
   if (entries.size() > 2) link.latency_cycles.fill(latency(entries[2], line));
   if (entries.size() > 3) link.bandwidth = bandwidth(entries[3], line);
   if (entries.size() > 4) link.latency_cycles[1] = latency(entries[4], line);
@@ -106,8 +109,13 @@ Rational GraphCollector::bandwidth(std::string_view text, std::size_t line) cons
   return *value;
 }
 
+MessageClasses GraphCollector::message_classes(std::string_view text, std::size_t line) const {
+  return read_message_classes(text, [&](const std::string& what) { fail(line, what); });
+}
+
 Graph GraphCollector::finish(std::size_t last_line) {
-  if (graph_.routers.empty()) fail(last_line, "the file ends without any router; allowed: one or more");
+  if (graph_.routers.empty())
+    fail(last_line, "the file ends without any router; allowed: one or more");
   for (std::size_t r = 0; r < graph_.routers.size(); ++r) {
     if (first_line_[r] == 0)
       fail(last_line, fmt::format("the file ends, and router {} has no link; routers are numbered "

@@ -32,13 +32,15 @@ class GraphCollector {
   void set_nodes(std::uint32_t r, std::string_view nodes, std::size_t line);
   void add(const Graph::Link& link, std::size_t line);
   // "a b [latency [bandwidth [latency back]]]", routers by their numbers.
-  void add_link(std::span<const std::string_view> entries, std::size_t line);
+  void add_link(std::span<const std::string_view> entries, std::size_t line,
+                MessageClasses classes = kAllMessageClasses);
   const std::vector<Graph::Link>& links() const { return graph_.links; }
   Graph::Link& link(std::size_t i) { return graph_.links[i]; }
 
   // Values of a link, held against what is allowed.
   std::uint32_t latency(std::string_view text, std::size_t line) const;
   Rational bandwidth(std::string_view text, std::size_t line) const;
+  MessageClasses message_classes(std::string_view text, std::size_t line) const;  // as in "0,2"
   // A whole number up to `most`.
   std::size_t number(std::string_view text, std::string_view what, std::size_t most,
                      std::size_t line) const;

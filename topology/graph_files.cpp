@@ -13,6 +13,7 @@
 #include "base/file_kind.hpp"
 #include "base/numbers.hpp"
 #include "topology/graph_collector.hpp"
+#include "topology/message_classes.hpp"
 
 namespace orthant {
 namespace {
@@ -26,6 +27,10 @@ void for_each_link(const Topology& topology, const Visit& visit) {
   }
 }
 
+MessageClasses classes_of(const Topology& topology, const Channel& channel) {
+  return topology.message_classes(*topology.channel_from(channel.from, channel.from_port));
+}
+
 std::string edges_text(const Topology& topology) {
   std::string text = "# router router latency bandwidth latency_back\n";
   for (std::size_t r = 0; r < topology.router_count(); ++r)
@@ -35,6 +40,8 @@ std::string edges_text(const Topology& topology) {
                         rational_text(there.bandwidth));
     if (back.latency_cycles != there.latency_cycles)
       text += fmt::format(" {}", back.latency_cycles);
+    if (const MessageClasses classes = classes_of(topology, there); classes != kAllMessageClasses)
+      text += fmt::format(" classes={}", message_classes_text(classes));
     text += '\n';
   });
   return text;
@@ -44,6 +51,11 @@ std::string edges_text(const Topology& topology) {
 // same everywhere and can be given as a key.
 void refuse_different_channels(const Topology& topology, std::string_view format, bool latencies) {
   if (topology.channels().empty()) return;
+  if (topology.limits_message_classes())
+    config_error(
+        "links carry certain message classes, which {} cannot say; allowed: .edges, "
+        ".graphml",
+        format);
   const Channel first = topology.channels().front();
   for (const Channel& channel : topology.channels()) {
     if (channel.bandwidth != first.bandwidth)
@@ -162,7 +174,12 @@ std::string graphml_text(const Topology& topology) {
   <key id="latency" for="edge" attr.name="latency" attr.type="int"/>
   <key id="latency_back" for="edge" attr.name="latency_back" attr.type="int"/>
   <key id="bandwidth" for="edge" attr.name="bandwidth" attr.type="string"/>
-  <graph id="network" edgedefault="undirected">
+)";
+  if (topology.limits_message_classes())
+    text +=
+        R"(  <key id="message_classes" for="edge" attr.name="message_classes" attr.type="string"/>
+)";
+  text += R"(  <graph id="network" edgedefault="undirected">
 )";
   for (std::size_t i = 0; i < topology.router_count(); ++i) {
     const RouterId r{i};
@@ -176,8 +193,10 @@ std::string graphml_text(const Topology& topology) {
                         there.from.value, there.to.value, there.latency_cycles);
     if (back.latency_cycles != there.latency_cycles)
       text += fmt::format("<data key=\"latency_back\">{}</data>", back.latency_cycles);
-    text +=
-        fmt::format("<data key=\"bandwidth\">{}</data></edge>\n", rational_text(there.bandwidth));
+    text += fmt::format("<data key=\"bandwidth\">{}</data>", rational_text(there.bandwidth));
+    if (const MessageClasses classes = classes_of(topology, there); classes != kAllMessageClasses)
+      text += fmt::format("<data key=\"message_classes\">{}</data>", message_classes_text(classes));
+    text += "</edge>\n";
   });
   return text + "  </graph>\n</graphml>\n";
 }

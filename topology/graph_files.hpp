@@ -25,10 +25,10 @@ Graph read_graph(const std::string& file, GraphFormat format);
 // by their routers.
 std::vector<std::uint32_t> anynet_routers_of_nodes(const std::string& file);
 
-// Any network as the text of a file. Reading it gives a graph with equal routers, nodes, latencies
-// and bandwidths, its links in the same order. kAnynet leaves out bandwidths, and knows one link
-// only between two routers: throws ConfigError where there are more. kIbnetdiscover leaves out
-// latencies and bandwidths, and sorts links by router and port. Not for kAuto.
+// Any network as the text of a file. Reading it gives a graph with equal routers, nodes, latencies,
+// bandwidths and message classes, its links in the same order. kAnynet leaves out bandwidths, and
+// knows one link only between two routers: throws ConfigError where there are more. kIbnetdiscover
+// leaves out latencies and bandwidths, and sorts links by router and port. Not for kAuto.
 std::string graph_text(const Topology& topology, GraphFormat format);
 
 }  // namespace orthant

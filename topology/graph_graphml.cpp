@@ -115,6 +115,7 @@ class GraphmlReader : private XmlReader {
     if (name == "latency") default_.latency_cycles.fill(graph_.latency(text_, line()));
     if (name == "latency_back") default_back_ = graph_.latency(text_, line());
     if (name == "bandwidth") default_.bandwidth = graph_.bandwidth(text_, line());
+    if (name == "message_classes") default_.message_classes = graph_.message_classes(text_, line());
   }
 
   std::uint32_t nodes_in_text() {
@@ -133,6 +134,7 @@ class GraphmlReader : private XmlReader {
         has_latency_back_ = true;
       }
       if (data_ == "bandwidth") link.bandwidth = graph_.bandwidth(text_, line());
+      if (data_ == "message_classes") link.message_classes = graph_.message_classes(text_, line());
     } else if (node_) {
       if (data_ == "nodes") own_nodes_ = nodes_in_text();
       if (data_ == "name" || data_ == "label") graph_.router(*node_).name = text_;
@@ -179,6 +181,11 @@ class GraphmlReader : private XmlReader {
       fail_at(back.line,
               "another bandwidth than the edge back has, in line {}; allowed: "
               "one for both ways",
+              there.line);
+    if (there.link.message_classes != back.link.message_classes)
+      fail_at(back.line,
+              "other message classes than the edge back has, in line {}; allowed: the same both "
+              "ways",
               there.line);
   }
 

@@ -16,6 +16,7 @@ namespace {
 Topology::Topology(Parts parts) : parts_(std::move(parts)) {
   const std::size_t routers = router_count();
   assert(parts_.nodes_per_router.size() == routers);
+  assert(parts_.message_classes.empty() || parts_.message_classes.size() == channel_count());
   first_node_.reserve(routers);
   first_port_.reserve(routers);
   std::size_t ports = 0;
@@ -91,8 +92,8 @@ Fabric Topology::fabric() const {
 std::size_t Topology::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
   return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +
-         bytes(router_of_) + bytes(first_node_) + bytes(first_port_) + bytes(port_channel_) +
-         (grid() ? grid()->memory_bytes() : 0);
+         bytes(parts_.message_classes) + bytes(router_of_) + bytes(first_node_) +
+         bytes(first_port_) + bytes(port_channel_) + (grid() ? grid()->memory_bytes() : 0);
 }
 
 }  // namespace orthant

@@ -18,6 +18,13 @@
 
 namespace orthant {
 
+// Message classes, a bit each.
+using MessageClasses = std::uint16_t;
+inline constexpr MessageClasses kAllMessageClasses = 0xffff;
+constexpr bool contains(MessageClasses classes, std::size_t message_class) {
+  return (classes >> message_class & 1) != 0;
+}
+
 // Invariants:
 // 1. channels come in pairs: channel(channel(c).reverse).reverse == c.
 // 2. at each router the channel ports come first (some may be absent), then one port per node.
@@ -49,8 +56,10 @@ class Topology {
         channel_ports;  // per router: number of channel ports, absent ones included
     std::vector<std::uint32_t> nodes_per_router;  // per router
     std::vector<std::string> router_names = {};   // per router; empty: they have none
-    std::optional<Fabric> fabric = {};            // where it is InfiniBand's
-    std::vector<std::string> warnings = {};       // sentences on what its file may not mean
+    // Those that a channel carries, per channel; empty: all channels carry all.
+    std::vector<MessageClasses> message_classes = {};
+    std::optional<Fabric> fabric = {};       // where it is InfiniBand's
+    std::vector<std::string> warnings = {};  // sentences on what its file may not mean
     std::optional<Grid> grid;
   };
   // Checks the invariants that the channels must satisfy (assertion) and builds the look-up tables.
@@ -77,6 +86,12 @@ class Topology {
   Channels channels() const { return Channels(*this); }
   // The channel that leaves router r through `port`; nullopt for node ports and absent ports.
   std::optional<ChannelId> channel_from(RouterId r, PortId port) const;
+  // The message classes whose packets the channel carries, as its link in the other direction does.
+  MessageClasses message_classes(ChannelId c) const {
+    return parts_.message_classes.empty() ? kAllMessageClasses : parts_.message_classes[c.index()];
+  }
+  // Whether some channel does not carry all that there may be.
+  bool limits_message_classes() const { return !parts_.message_classes.empty(); }
   // The router behind such a port; there has to be a channel.
   RouterId neighbor(RouterId r, PortId port) const {
     return computed_ ? computed_->grid().neighbor(r, port)

@@ -230,6 +230,11 @@ Traffic mixed_traffic(std::vector<TrafficClass> classes);
 // Lets the traffic send a workload: pattern, injection and lengths of packets.
 void send_workload(std::shared_ptr<const WorkloadPlan> plan, Traffic& traffic);
 
+// The traffic in parts that each use one message class: its classes; of a workload a part for each
+// message class that it uses, whose rows add up to those of the whole; else all as message class 0.
+// The rows of the whole are those of the parts times their load shares.
+std::vector<TrafficClass> by_message_class(const Traffic& traffic, std::uint32_t message_classes);
+
 // The packets of one node in the order of their birth. A copyable value: a copy yields the same
 // packets again, which lets a saturated source keep a position instead of a backlog.
 class PacketStream {

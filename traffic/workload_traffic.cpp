@@ -12,10 +12,20 @@
 namespace orthant {
 namespace {
 
-// A destination's share is that of its flits.
+// Messages of one of so many message classes.
+struct OneClass {
+  std::uint32_t message_class = 0, message_classes = 1;
+
+  bool has(const Operation& send) const {
+    return class_of_nic(send.queue, message_classes) == message_class;
+  }
+};
+
+// A destination's share is that of its flits, of those of all message classes.
 class WorkloadPattern final : public Pattern {
  public:
-  explicit WorkloadPattern(std::shared_ptr<const WorkloadPlan> plan) : plan_(std::move(plan)) {}
+  explicit WorkloadPattern(std::shared_ptr<const WorkloadPlan> plan, OneClass part = {})
+      : plan_(std::move(plan)), part_(part) {}
 
   std::optional<NodeId> destination(NodeId, std::uint64_t, RandomStream&) const override {
     return std::nullopt;
@@ -28,8 +38,8 @@ class WorkloadPattern final : public Pattern {
     for (const Operation& operation : plan_->workload().of(*rank)) {
       if (operation.kind != OperationKind::kSend) continue;
       const std::uint64_t sent = plan_->flits(operation.amount);
-      flits[plan_->node_of(operation.peer)] += sent;
       all += sent;
+      if (part_.has(operation)) flits[plan_->node_of(operation.peer)] += sent;
     }
     for (const auto& [node, sent] : flits)
       visit(node, static_cast<double>(sent) / static_cast<double>(all));
@@ -38,12 +48,13 @@ class WorkloadPattern final : public Pattern {
     const auto rank = plan_->rank_at(source);
     if (!rank) return false;
     for (const Operation& operation : plan_->workload().of(*rank))
-      if (operation.kind == OperationKind::kSend) return true;
+      if (operation.kind == OperationKind::kSend && part_.has(operation)) return true;
     return false;
   }
 
  private:
   std::shared_ptr<const WorkloadPlan> plan_;
+  OneClass part_;
 };
 
 class WorkloadInjection final : public Injection {
@@ -51,10 +62,11 @@ class WorkloadInjection final : public Injection {
   Cycle next(NodeId, InjectionState&, RandomStream&) const override { return kNever; }
 };
 
-PacketLengths lengths_of(const WorkloadPlan& plan) {
+PacketLengths lengths_of(const WorkloadPlan& plan, OneClass part = {}) {
   std::map<std::uint16_t, std::uint64_t> packets;
   const std::uint16_t longest = plan.options().packet_flits;
   plan.workload().for_each_send([&](std::uint32_t, std::uint32_t, const Operation& send) {
+    if (!part.has(send)) return;
     const std::uint64_t flits = plan.flits(send.amount);
     if (flits >= longest) packets[longest] += flits / longest;
     if (flits % longest != 0) ++packets[static_cast<std::uint16_t>(flits % longest)];
@@ -72,6 +84,22 @@ void send_workload(std::shared_ptr<const WorkloadPlan> plan, Traffic& traffic) {
   traffic.pattern = std::make_unique<WorkloadPattern>(plan);
   traffic.injection = std::make_unique<WorkloadInjection>();
   traffic.workload = std::move(plan);
+}
+
+std::vector<TrafficClass> by_message_class(const Traffic& traffic, std::uint32_t message_classes) {
+  if (!traffic.classes.empty()) return traffic.classes;
+  if (!traffic.workload) return {{.name = "", .traffic = traffic}};
+  std::vector<TrafficClass> parts;
+  for (std::uint32_t m = 0; m < message_classes; ++m) {
+    if (!traffic.workload->uses_message_class(m, message_classes)) continue;
+    const OneClass part{m, message_classes};
+    Traffic own = traffic;
+    own.lengths = lengths_of(*traffic.workload, part);
+    own.pattern = std::make_shared<WorkloadPattern>(traffic.workload, part);
+    parts.push_back(
+        {.name = "", .traffic = std::move(own), .message_class = static_cast<std::uint8_t>(m)});
+  }
+  return parts;
 }
 
 InjectionDescription workload_injection() {

@@ -224,17 +224,21 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   return report;
 }
 
+DeadlockOptions deadlock_options(const RoutingOptions& routing, std::optional<std::uint32_t> vcs) {
+  return {.switching = routing.switching,
+          .flow_control = routing.flow_control,
+          .bubble_dimensions = routing.bubble_dimensions,
+          .vc_reuse = routing.vc_reuse,
+          .vcs = vcs,
+          .strict_priority = routing.strict_priority,
+          .threads = routing.threads};
+}
+
 DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingDescription& description,
                                       const RoutingOptions& routing,
                                       std::optional<std::uint32_t> vcs, const Routing* built) {
-  const DeadlockOptions options = {.switching = routing.switching,
-                                   .flow_control = routing.flow_control,
-                                   .bubble_dimensions = routing.bubble_dimensions,
-                                   .vc_reuse = routing.vc_reuse,
-                                   .vcs = vcs,
-                                   .strict_priority = routing.strict_priority,
-                                   .threads = routing.threads};
+  const DeadlockOptions options = deadlock_options(routing, vcs);
   std::unique_ptr<Routing> own;
   if (built == nullptr) {
     own = description.make(topology, routing);

@@ -44,6 +44,9 @@ DeadlockReport check_deadlock(const Topology& topology,
                               std::span<const ObliviousRouting* const> routings,
                               const DeadlockOptions& options);
 
+// What the check is asked of a routing with these options.
+DeadlockOptions deadlock_options(const RoutingOptions& routing, std::optional<std::uint32_t> vcs);
+
 // Walks the whole network where that is quick; else a smaller one of the same kind
 // (smaller_equivalent), with the routing built for it; always the whole network for a routing that
 // exists for it alone (RoutingTraits::this_network_only). `walked` says which. Switching, flow

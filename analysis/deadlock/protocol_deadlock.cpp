@@ -54,7 +54,7 @@ std::vector<DependencyStep> cycle_through_nodes(const Topology& topology, const 
 
 }  // namespace
 
-void check_answers(const Topology& topology, const Routing& routing,
+void check_answers(const Topology& topology, FunctionRef<const Routing&(unsigned)> routing_of,
                    std::span<const MessageAnswer> answers, DeadlockReport& report) {
   if (!report.free) return;
   std::vector<Digraph::Edge> waits;
@@ -76,7 +76,7 @@ void check_answers(const Topology& topology, const Routing& routing,
       "turn for '{}', through message class {}; allowed: answers in a message class of their own "
       "(router.message_classes, traffic.message_class)",
       found->asked, found->answer, found->asked, found->asked_class);
-  report.cycle = cycle_through_nodes(topology, routing, found->asked_class);
+  report.cycle = cycle_through_nodes(topology, routing_of(found->asked_class), found->asked_class);
 }
 
 }  // namespace orthant

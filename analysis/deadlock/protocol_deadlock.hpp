@@ -10,6 +10,7 @@
 #include <string>
 
 #include "analysis/deadlock/deadlock_report.hpp"
+#include "base/function_ref.hpp"
 
 namespace orthant {
 
@@ -24,7 +25,8 @@ struct MessageAnswer {
 // routers, a cycle of channels through both nodes. Where there is none, what was proven for the
 // VCs of one message class holds for all together: packets of a class wait for those of their own
 // and of later classes alone, and those of a last one are always taken.
-void check_answers(const Topology& topology, const Routing& routing,
+// `routing_of`: of a message class.
+void check_answers(const Topology& topology, FunctionRef<const Routing&(unsigned)> routing_of,
                    std::span<const MessageAnswer> answers, DeadlockReport& report);
 
 }  // namespace orthant

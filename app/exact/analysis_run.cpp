@@ -171,13 +171,12 @@ const ColumnRows<Analysis>& Analysis::rows() {
                   &Analysis::pattern_throughput_),
       number_column<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
                               [](const Analysis& of) { return of.lengths_.mean; }),
-      number_column<Analysis>("path_length_normalized", "",
-                              "Mean path length over that of shortest paths.",
-                              [](const Analysis& of) {
-                                return of.lengths_.minimal_mean > 0
-                                           ? std::optional(of.lengths_.normalized())
-                                           : std::nullopt;
-                              }),
+      number_column<Analysis>(
+          "path_length_normalized", "", "Mean path length over that of shortest paths.",
+          [](const Analysis& of) {
+            return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
+                                                : std::nullopt;
+          }),
       number_column<Analysis>(
           "channel_load_max", "flits/cycle",
           "Load of the busiest channel when every node sends a flit a cycle, under the "
@@ -243,8 +242,10 @@ Table Analysis::channel_table() const {
         found_->loads.channel_loads(router_traffic(*setup_->topology, worst_->permutation));
   for (std::size_t c = 0; c < uniform_loads_.size(); ++c) {
     const Topology& topology = *setup_->topology;
+    const Topology& whole = setup_->whole ? *setup_->whole : topology;
+    const Channel own = topology.channel(ChannelId{c});
     table.rows.push_back(chained(
-        channel_key_fields(topology, ChannelId{c}),
+        channel_key_fields(whole, *whole.channel_from(own.from, own.from_port)),
         {real_text(to_double(topology.channel(ChannelId{c}).bandwidth)),
          real_text(uniform_loads_[c]), pattern_loads_.empty() ? "" : real_text(pattern_loads_[c]),
          worst_ ? real_text(worst_loads[c]) : ""}));

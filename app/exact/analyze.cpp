@@ -26,6 +26,7 @@
 #include "routing/table/path_table_file.hpp"
 #include "topology/graph_files.hpp"
 #include "topology/names.hpp"
+#include "topology/neighbors.hpp"
 
 namespace orthant {
 namespace {
@@ -50,12 +51,14 @@ std::string tables_text(const Point& point, const Analysis& analysis) {
 }
 
 // What up/down routing gives with every router as the root.
-Table root_table(const Point& point) {
+Table root_table(const Point& point, const Topology& topology) {
   if (point.text("routing.algorithm") != "up_down")
     point.fail("routing.algorithm", "--roots is for up_down");
   Table table{Analysis::root_columns(), {}};
-  const std::size_t routers = make_setup(point, SetupNeeds::kTopology)->topology->router_count();
-  for (std::size_t r = 0; r < routers; ++r) {
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    // The links of a message class may pass by a router without nodes.
+    if (!topology.has_nodes(RouterId{r}) && channels_by_neighbor(topology, RouterId{r}).empty())
+      continue;
     const Analysis analysis(point, RouterId{r});
     Row row = {fmt::format("{}", r)};
     for (std::size_t i = 1; i < table.columns.size(); ++i)
@@ -74,6 +77,10 @@ GraphFormat graph_format(const std::string& file) {
       file);
 }
 
+const Topology& whole_network(const Setup& setup) {
+  return setup.whole ? *setup.whole : *setup.topology;
+}
+
 void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis,
                       const ResultFiles& files) {
   if (command.channels_file) files.write_beside("--channels", to_csv(analysis.channel_table()));
@@ -81,11 +88,12 @@ void write_side_files(const CommandLine& command, const Point& point, const Anal
     files.write_beside("--permutation", to_csv(analysis.permutation_table()));
   if (command.pairs_file) files.write_beside("--pairs", to_csv(analysis.pair_table()));
   if (command.routing_file) files.write_beside("--routing", routing_text(point, analysis));
-  if (command.roots_file) files.write_beside("--roots", to_csv(root_table(point)));
+  if (command.roots_file)
+    files.write_beside("--roots", to_csv(root_table(point, *analysis.setup().topology)));
   if (command.forwarding_file) files.write_beside("--forwarding", tables_text(point, analysis));
   if (command.graph_file)
-    files.write_beside("--graph",
-                       graph_text(*analysis.setup().topology, graph_format(*command.graph_file)));
+    files.write_beside(
+        "--graph", graph_text(whole_network(analysis.setup()), graph_format(*command.graph_file)));
 }
 
 // Of a network without coordinates, where no symmetry makes many channels alike.

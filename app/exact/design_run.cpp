@@ -20,6 +20,10 @@ DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string&
     : setup_(make_setup(point, SetupNeeds::kNetwork)), keys_(design_rows().read(point)) {
   if (setup_->topology->channel_count() == 0)
     point.fail("topology.dimensions", "a single router has nothing to design; allowed: several");
+  if (setup_->topology->limits_message_classes())
+    point.fail("topology.file",
+               "links carry certain message classes only, and a routing is designed for packets "
+               "that may use all; allowed: links without message classes");
   point.place_errors([&] {
     DesignOptions options = options_of(point, threads);
     options.mps_file = mps_file;

@@ -97,7 +97,8 @@ const KeyRows<ClassKeys>& class_rows() {
        &ClassKeys::message_class,
        {.most = limits::kVcs - 1,
         .when = kClassesOfTraffic,
-        .help = "Which of the router.message_classes sets of VCs the class uses."}},
+        .help = "Which of the router.message_classes sets of VCs the class uses; of a graph whose "
+                "links carry certain message classes only, which of them analyze is of."}},
       {"traffic.answers",
        &ClassKeys::answers,
        {.type = KeyType::kText,

@@ -87,7 +87,9 @@ std::vector<std::string_view> readers_of(const Key& key) {
   if (const Verbs named = named_in(key.when); !named.empty()) return named;
   if (is_of_pattern(key)) return {"run", "sweep", "saturate", "analyze", "design", "check"};
   if (key.name == "router.model") return all_verbs();
-  if (key.name == "router.vcs") return {"run", "sweep", "saturate", "analyze", "check"};
+  if (key.name == "router.vcs" || key.name == "router.message_classes" ||
+      key.name == "traffic.message_class")
+    return {"run", "sweep", "saturate", "analyze", "check"};
   return section_of_keys(is_of_routings(key.name) ? "routing" : key.name).readers;
 }
 

@@ -17,6 +17,7 @@
 #include "app/keys/run_keys.hpp"
 #include "app/keys/trace_keys.hpp"
 #include "app/setup/build_traffic.hpp"
+#include "app/setup/class_networks.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
@@ -27,6 +28,7 @@
 #include "routing/option_rows.hpp"
 #include "sim/measure/flows.hpp"
 #include "sim/node/router_file.hpp"
+#include "topology/message_classes.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
@@ -81,6 +83,7 @@ class Builder {
       traffic_.read();
       check_warm_up();
     }
+    require_routings_of_used_classes(setup_);
     setup_.set_seed(setup_.run.seed);
     read_outputs();
   }
@@ -126,11 +129,16 @@ class Builder {
     }
     setup_.topology = network_.topology;
     setup_.capacity_flits = network_.capacity_flits;
-    if (!setup_.capacity_flits && wants_capacity()) {
+    if (!setup_.capacity_flits && !has_class_networks() && wants_capacity()) {
       if (!network_.program_flits) network_.program_flits = capacity_by_program(*network_.topology);
       setup_.capacity_flits = network_.program_flits;
       setup_.capacity_is_rounded = true;
     }
+  }
+
+  bool has_class_networks() const {
+    return needs_ != SetupNeeds::kTopology && needs_ != SetupNeeds::kNetwork &&
+           limits_some_of(*setup_.topology, message_classes_of(point_));
   }
 
   bool is_input_queued() const { return point_.text("router.model") != "output_queued"; }
@@ -159,6 +167,7 @@ class Builder {
     });
     RouterOptions& router = setup_.router = router_keys_;
     refuse_fair_without_age();
+    check_message_classes(*setup_.topology, message_classes_of(point_));
     if (!router_keys_.flow_control_by_dimension.empty()) set_bubble_dimensions();
     if (router.model == RouterModel::kOutputQueued) {
       router.switching = Switching::kStoreAndForward;
@@ -253,8 +262,17 @@ class Builder {
     if (changes_.root) options.own.set("up_down.root", fmt::format("{}", *changes_.root));
     if (may_be_table(*algorithm)) options.path_table = path_tables();
     permission_rows().read(point_, setup_);
+    if (has_class_networks()) return read_class_networks(*algorithm);
     if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
     setup_.routing = network_.routing;
+  }
+
+  // Exact analysis is of the links of one message class.
+  void read_class_networks(const RoutingDescription& algorithm) {
+    std::vector<ClassNetwork>& built = network_.class_networks;
+    set_class_networks(algorithm, message_classes_of(point_), built, setup_);
+    if (needs_ == SetupNeeds::kRouting)
+      keep_to_class(built[analyzed_class(point_)], wants_capacity(), setup_);
   }
 
   // The default is by_destination there.

@@ -312,6 +312,10 @@ void refuse_worst_case_of_adaptive(const Point& point) {
 }
 
 const std::vector<NodeId>& TrafficBuilder::worst_permutation() {
+  if (!setup_.class_networks.empty())
+    key_error("traffic.pattern",
+              "worst_case is of one routing, and message classes have links of their own here; "
+              "allowed: permutation, with what analyze --permutation writes for a message class");
   std::vector<NodeId>& permutation = network_.worst_permutation;
   if (permutation.empty()) {
     const ObliviousRouting& routing =

@@ -42,7 +42,8 @@ struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
   std::shared_ptr<const Routing> routing;
-  std::optional<double> capacity_flits;   // in closed form
+  std::vector<ClassNetwork> class_networks;  // per message class, as far as points have asked
+  std::optional<double> capacity_flits;      // in closed form
   std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
   std::shared_ptr<const SymmetricLoads> loads;  // where analyze asked for them; of `routing`

@@ -3,9 +3,13 @@
 #include "app/setup/deadlock_gate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "analysis/deadlock/deadlock.hpp"
 #include "app/setup/build.hpp"
@@ -15,38 +19,100 @@
 namespace orthant {
 
 // With fewer VCs than message classes some share a VC: they count as the first that uses it.
-static std::vector<MessageAnswer> answers_by_vcs(const Setup& setup) {
+static unsigned first_with_vcs_of(const Setup& setup, unsigned message_class) {
   const std::vector<VcRange> vcs = vcs_of_message_classes(setup.router);
-  const auto first_with_vc = [&](unsigned message_class) {
-    const auto found = std::ranges::find(vcs, vcs[message_class].first, &VcRange::first);
-    return static_cast<unsigned>(found - vcs.begin());
-  };
+  const auto found = std::ranges::find(vcs, vcs[message_class].first, &VcRange::first);
+  return static_cast<unsigned>(found - vcs.begin());
+}
+
+static std::vector<MessageAnswer> answers_by_vcs(const Setup& setup) {
   std::vector<MessageAnswer> answers = setup.answers;
   for (MessageAnswer& answer : answers) {
-    answer.asked_class = first_with_vc(answer.asked_class);
-    answer.answer_class = first_with_vc(answer.answer_class);
+    answer.asked_class = first_with_vcs_of(setup, answer.asked_class);
+    answer.answer_class = first_with_vcs_of(setup, answer.answer_class);
   }
   return answers;
 }
 
+static std::uint32_t vcs_of_a_class(const Setup& setup) {
+  return vcs_of_message_classes(setup.router).back().count;
+}
+
+// Message classes with links of their own that use the same VCs, of those that are used.
+static std::vector<std::vector<unsigned>> classes_by_vcs(const Setup& setup) {
+  std::map<unsigned, std::vector<unsigned>> groups;
+  for (unsigned m = 0; m < setup.class_networks.size(); ++m)
+    if (setup.uses_message_class(m)) groups[first_with_vcs_of(setup, m)].push_back(m);
+  std::vector<std::vector<unsigned>> list;
+  for (auto& [first, classes] : groups) list.push_back(std::move(classes));
+  return list;
+}
+
+static std::string classes_text(std::span<const unsigned> classes) {
+  return fmt::format("message class{} {}", classes.size() == 1 ? "" : "es",
+                     fmt::join(classes, ", "));
+}
+
+// Packets of message classes in VCs of their own never wait for each other: each class on its own
+// links, those that share VCs together.
+static DeadlockReport report_by_class(const Point& point, const Setup& setup) {
+  const std::uint32_t vcs = vcs_of_a_class(setup);
+  DeadlockReport all;
+  all.free = true;  // also where a program has no message, so that there is nothing to walk
+  all.theorem = DeadlockTheorem::kAcyclicDependencies;
+  std::vector<unsigned> walked;
+  for (const std::vector<unsigned>& classes : classes_by_vcs(setup)) {
+    std::vector<const ObliviousRouting*> routings;
+    for (const unsigned m : classes)
+      routings.push_back(setup.class_networks[m].routing->oblivious());
+    DeadlockReport report =
+        routings.size() == 1
+            ? prove_deadlock_freedom(*setup.class_networks[classes[0]].topology,
+                                     *find_routing(point.text("routing.algorithm")),
+                                     setup.routing_options, vcs, routings[0])
+            : check_deadlock(*setup.topology, routings,
+                             deadlock_options(setup.routing_options, vcs));
+    walked.insert(walked.end(), classes.begin(), classes.end());
+    if (!report.free) {
+      report.walked += " for " + classes_text(classes);
+      return report;
+    }
+    report.dependencies += all.dependencies;
+    all = std::move(report);
+  }
+  all.walked +=
+      fmt::format("{} {}", walked.size() == 1 ? " for" : " for each of", classes_text(walked));
+  return all;
+}
+
 DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
   return point.place_errors([&] {
-    DeadlockReport report = prove_deadlock_freedom(
-        *setup.topology, *find_routing(point.text("routing.algorithm")), setup.routing_options,
-        vcs_of_message_classes(setup.router).back().count, setup.routing.get());
-    check_answers(*setup.topology, *setup.routing, answers_by_vcs(setup), report);
+    DeadlockReport report =
+        setup.class_networks.empty()
+            ? prove_deadlock_freedom(
+                  *setup.topology, *find_routing(point.text("routing.algorithm")),
+                  setup.routing_options, vcs_of_a_class(setup), setup.routing.get())
+            : report_by_class(point, setup);
+    const auto routing_of = [&](unsigned message_class) -> const Routing& {
+      const Routing* own =
+          setup.class_routings.empty() ? nullptr : setup.class_routings[message_class];
+      return own != nullptr ? *own : *setup.routing;
+    };
+    check_answers(*setup.topology, routing_of, answers_by_vcs(setup), report);
     return report;
   });
 }
 
 // What of the VCs and the message classes the check depends on.
 static std::string vcs_text(const Setup& setup) {
-  std::uint32_t vcs = vcs_of_message_classes(setup.router).back().count;
+  std::uint32_t vcs = vcs_of_a_class(setup);
   if (setup.routing->oblivious() != nullptr)  // more than one for every class make no difference
     vcs = std::min(vcs, static_cast<std::uint32_t>(setup.routing->traits().vc_classes.size()));
   std::string text = fmt::format("vcs {}", vcs);
   for (const MessageAnswer& answer : answers_by_vcs(setup))
     text += fmt::format(" {} {}", answer.asked_class, answer.answer_class);
+  for (const std::vector<unsigned>& classes : classes_by_vcs(setup))
+    text += ", " + classes_text(classes);
   return text;
 }
 
@@ -60,13 +126,13 @@ static std::string kind_hint(const Point& point) {
 
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
   // Ties and parallel links may not be those of the point: a replay takes one route for every pair.
-  const std::string network = setup.allow_deadlock
-                                  ? std::string()
-                                  : settings_up_to(point, Stage::kRouting) + "ties " +
-                                        std::string(kTies.name_of(setup.routing_options.ties)) +
-                                        std::string(kParallelLinks.name_of(
-                                            setup.routing_options.parallel_links)) +
-                                        vcs_text(setup);
+  const std::string network =
+      setup.allow_deadlock
+          ? std::string()
+          : settings_up_to(point, Stage::kRouting) + "ties " +
+                std::string(kTies.name_of(setup.routing_options.ties)) +
+                std::string(kParallelLinks.name_of(setup.routing_options.parallel_links)) +
+                vcs_text(setup);
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;
   std::string text;

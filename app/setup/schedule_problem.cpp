@@ -99,6 +99,10 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
       routing_(point.text("routing.algorithm")),
       collective_name_(kCollectives.name_of(keys_.collective)),
       network_(built.topology) {
+  if (!built.class_networks.empty())
+    point.fail("topology.file",
+               "links carry certain message classes only, and a schedule is of channels that carry "
+               "all messages; allowed: links without message classes");
   point.place_errors([&] {
     if (keys_.collective == Collective::kFile && !keys_.file)
       key_error("schedule.file", "missing; allowed: a file of transfers");

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/guarantees/capacity.hpp"
 #include "base/error.hpp"
 #include "schedule/replay.hpp"
+#include "traffic/workload_plan.hpp"
 
 namespace orthant {
 
@@ -13,6 +16,14 @@ void Setup::set_seed(std::uint64_t seed) {
   run.seed = seed;
   traffic.set_seed(seed);
   if (replay) replay->send(seed, traffic);
+}
+
+bool Setup::uses_message_class(std::size_t message_class) const {
+  const std::vector<TrafficClass>& classes = traffic.classes;
+  if (traffic.workload)
+    return traffic.workload->uses_message_class(message_class, router.message_classes);
+  if (classes.empty()) return message_class == 0;
+  return std::ranges::find(classes, message_class, &TrafficClass::message_class) != classes.end();
 }
 
 double Setup::share_of_capacity(double flits) const {
@@ -38,6 +49,9 @@ std::string adaptive_text(std::string_view algorithm) {
 std::string no_capacity_text(const Topology& topology) {
   if (topology.channel_count() == 0)
     return "this network has no channels between routers, so that it has no capacity";
+  if (topology.limits_message_classes())
+    return "links of this network carry certain message classes only, and a capacity is one of all "
+           "links for all packets";
   return fmt::format(
       "the capacity of a network of {} routers and {} channels is not known: a linear program "
       "finds it up to {} routers times channels",

@@ -11,6 +11,7 @@
 #include "analysis/deadlock/protocol_deadlock.hpp"
 #include "app/keys/energy_keys.hpp"
 #include "app/keys/run_keys.hpp"
+#include "base/error.hpp"
 #include "routing/routing.hpp"
 #include "sim/simulation.hpp"
 #include "topology/topology.hpp"
@@ -19,6 +20,14 @@
 namespace orthant {
 
 struct Replay;  // schedule/replay.hpp
+
+// Where links carry certain message classes only: what the packets of one class can use.
+struct ClassNetwork {
+  std::shared_ptr<const Topology> topology;  // of its links alone
+  std::shared_ptr<const Routing> routing;    // on that; nullptr: there is none
+  std::optional<KeyError> refusal;           // why there is none
+  std::optional<double> program_flits = {};  // its capacity, where it was asked for
+};
 
 // Everything one simulated point needs. Members are built in this order; `routing` points into
 // `topology`.
@@ -30,6 +39,11 @@ struct Setup : RunKeys {
   std::shared_ptr<const Topology> topology;
   RoutingOptions routing_options;  // that `routing` was built from
   std::shared_ptr<const Routing> routing;
+  // Per message class, where links carry certain ones only; else empty. Then `routing` is that of
+  // the first class that has one. Exact analysis is of one class: `topology` is its network, and
+  // `whole` the one with all links.
+  std::vector<ClassNetwork> class_networks;
+  std::shared_ptr<const Topology> whole;
   RouterOptions router;
   NodeChannelOptions node_channels;
   std::shared_ptr<const Replay> replay;  // traffic.injection = schedule; then there is no load
@@ -64,7 +78,12 @@ struct Setup : RunKeys {
   EnergyKeys energy;
 
   // What sim/ simulates; refers to this object.
-  NetworkParts parts() const { return {*topology, *routing, traffic, router, node_channels}; }
+  NetworkParts parts() const {
+    return {*topology, *routing, traffic, router, node_channels, {}, class_routings};
+  }
+  std::vector<const Routing*> class_routings;  // of class_networks
+  // Whether packets of this message class may be sent.
+  bool uses_message_class(std::size_t message_class) const;
 
   // Flits/node/cycle as a share of the capacity, which is known.
   double share_of_capacity(double flits) const;

@@ -106,7 +106,8 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
   for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
-  if (setup.topology->kind() == "graph" && has_only_parallel_links(*setup.topology))
+  if (setup.topology->kind() == "graph" && !setup.topology->limits_message_classes() &&
+      has_only_parallel_links(*setup.topology))
     report.warnings.emplace_back(
         "all neighbours have two links or more between them: a file that names each link from both "
         "of its routers makes two links of it");
@@ -172,14 +173,6 @@ std::string vc_split(const Setup& setup) {
   return text;
 }
 
-bool uses_message_class(const Setup& setup, std::size_t message_class) {
-  const std::vector<TrafficClass>& classes = setup.traffic.classes;
-  if (setup.traffic.workload)
-    return setup.traffic.workload->uses_message_class(message_class, setup.router.message_classes);
-  if (classes.empty()) return message_class == 0;
-  return std::ranges::find(classes, message_class, &TrafficClass::message_class) != classes.end();
-}
-
 void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
   report.add("vc_classes", fmt::format("{}", classes.size()));
@@ -197,7 +190,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
         fmt::format("{} VCs do not divide by {} classes{}: the first classes get one more",
                     setup.router.vcs, classes.size(), each));
   for (std::size_t m = 0; m < sets && sets > 1; ++m)
-    if (!uses_message_class(setup, m))
+    if (!setup.uses_message_class(m))
       report.warnings.push_back(fmt::format("no traffic uses message class {}", m));
   const DeadlockReport proof = deadlock_report(point, setup);
   report.deadlock_free = proof.free;
@@ -284,7 +277,7 @@ std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNe
     changes.load = kAnyLoad;
     setup = make_setup(point, SetupNeeds::kAll, &built, changes);
   }
-  if (!setup->capacity_flits) {
+  if (!setup->capacity_flits && setup->class_networks.empty()) {
     setup->capacity_flits = capacity_by_program(*setup->topology);
     setup->capacity_is_rounded = true;
   }

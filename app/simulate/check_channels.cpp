@@ -75,18 +75,61 @@ std::vector<VcGroup> vc_groups(const NetworkParts& parts) {
   return list;
 }
 
+// The routings by which packets are sent, one where it is the same for all message classes.
+std::vector<const ObliviousRouting*> routings_used(const Setup& setup) {
+  if (setup.class_networks.empty()) return {setup.routing->oblivious()};
+  std::vector<const ObliviousRouting*> routings;
+  for (std::size_t m = 0; m < setup.class_networks.size(); ++m)
+    if (setup.uses_message_class(m))
+      routings.push_back(setup.class_networks[m].routing->oblivious());
+  return routings;
+}
+
+std::vector<double> channel_loads_of(const NetworkParts& parts) {
+  if (parts.class_routings.empty())
+    return expected_channel_loads(parts.topology, *parts.routing.oblivious(), parts.traffic);
+  std::vector<double> largest;
+  for (const Traffic& phase : parts.traffic.phases()) {
+    std::vector<double> loads(parts.topology.channel_count());
+    for (const TrafficClass& part : by_message_class(phase, parts.router.message_classes)) {
+      const std::vector<double> own = expected_channel_loads(
+          parts.topology, *parts.routing_of(part.message_class).oblivious(), part.traffic);
+      for (std::size_t c = 0; c < own.size(); ++c) loads[c] += part.load_share * own[c];
+    }
+    raise_to(loads, largest);
+  }
+  return largest;
+}
+
+// Those on no path of any pair of nodes, of any of the routings.
+std::vector<ChannelId> idle_channels(const Topology& topology,
+                                     std::span<const ObliviousRouting* const> routings) {
+  if (routings.empty()) return {};  // of a program without messages
+  std::vector<ChannelId> idle = unused_channels(topology, *routings.front());
+  for (const ObliviousRouting* routing : routings.subspan(1)) {
+    const std::vector<ChannelId> unused = unused_channels(topology, *routing);
+    std::erase_if(idle, [&](ChannelId c) { return !std::ranges::binary_search(unused, c); });
+  }
+  return idle;
+}
+
 // Of every channel, [channel][message class][VC class].
-std::vector<double> class_loads(const NetworkParts& parts, const ObliviousRouting& routing) {
-  const std::size_t classes = routing.traits().vc_classes.size();
+std::vector<double> class_loads(const NetworkParts& parts) {
+  const std::size_t classes = parts.routing.traits().vc_classes.size();
   const std::size_t all = classes * parts.router.message_classes;
   std::vector<double> loads(parts.topology.channel_count() * all);
   const auto add = [&](const Traffic& traffic, std::size_t message_class, double share) {
-    const std::vector<double> own = expected_class_loads(parts.topology, routing, traffic);
+    const std::vector<double> own =
+        expected_class_loads(parts.topology, *parts.routing_of(message_class).oblivious(), traffic);
     for (std::size_t i = 0; i < own.size(); ++i)
       loads[i / classes * all + message_class * classes + i % classes] += share * own[i];
   };
-  if (parts.traffic.classes.empty()) add(parts.traffic, 0, 1);
-  for (const TrafficClass& part : parts.traffic.classes)
+  // Where a routing serves all, the nics of a workload are not told apart.
+  if (parts.traffic.classes.empty() && parts.class_routings.empty()) {
+    add(parts.traffic, 0, 1);
+    return loads;
+  }
+  for (const TrafficClass& part : by_message_class(parts.traffic, parts.router.message_classes))
     add(part.traffic, part.message_class, part.load_share);
   return loads;
 }
@@ -100,8 +143,7 @@ struct Bottleneck {
   std::string vc_class = {};                   // of `buffers`; empty: all
 };
 
-Bottleneck bottleneck(const NetworkParts& parts, const ObliviousRouting& routing,
-                      const std::vector<double>& loads) {
+Bottleneck bottleneck(const NetworkParts& parts, const std::vector<double>& loads) {
   const Topology& topology = parts.topology;
   Bottleneck least;
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
@@ -122,7 +164,7 @@ Bottleneck bottleneck(const NetworkParts& parts, const ObliviousRouting& routing
     for (const VcGroup& group : groups) {
       const ChannelCeiling most = ceiling(c, group);
       if (!most.is_short() || most.by_buffers / loads[c] >= least.flits) continue;
-      if (of_classes.empty()) of_classes = class_loads(parts, routing);
+      if (of_classes.empty()) of_classes = class_loads(parts);
       double load = 0;
       for (const std::size_t v : group.classes) load += of_classes[c * classes + v];
       if (load <= 0 || most.by_buffers / load >= least.flits) continue;
@@ -186,27 +228,30 @@ void add_marks(const Setup& setup, Report& report) {
 
 void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
   constexpr double kMostPaths = 1e7;  // a second or two
-  const ObliviousRouting* oblivious = setup.routing->oblivious();
-  if (oblivious == nullptr || paths_of_all_pairs(*setup.topology, *oblivious) > kMostPaths) {
+  const Topology& topology = *setup.topology;
+  const bool adaptive = setup.routing->oblivious() == nullptr;
+  const std::vector<const ObliviousRouting*> routings = routings_used(setup);
+  double paths = 0;
+  if (!adaptive)
+    for (const ObliviousRouting* routing : routings)
+      paths += paths_of_all_pairs(topology, *routing);
+  if (adaptive || paths > kMostPaths) {
     report.notes.push_back(
-        oblivious == nullptr
-            ? "channel_limit_flits is not computed for adaptive routing"
-            : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
-                          "paths; analyze does",
-                          kMostPaths));
+        adaptive ? "channel_limit_flits is not computed for adaptive routing"
+                 : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
+                               "paths; analyze does",
+                               kMostPaths));
     return;
   }
-  const std::vector<double> channel_loads =
-      expected_channel_loads(*setup.topology, *oblivious, setup.traffic);
-  if (setup.topology->grid() == nullptr)
-    if (const auto idle =
-            idle_channels_text(*setup.topology, unused_channels(*setup.topology, *oblivious)))
+  const std::vector<double> channel_loads = channel_loads_of(setup.parts());
+  if (topology.grid() == nullptr)
+    if (const auto idle = idle_channels_text(topology, idle_channels(topology, routings)))
       report.warnings.push_back(*idle);
   const double flits = throughput_of(*setup.topology, channel_loads);
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));
   if (setup.router.model == RouterModel::kInputQueued)
-    add_bottleneck(bottleneck(setup.parts(), *oblivious, channel_loads),
+    add_bottleneck(bottleneck(setup.parts(), channel_loads),
                    setup.has_load() ? loads : std::vector<double>{}, report);
   if (!setup.has_load()) return;
   if (const auto above = loads_within(loads, just_above(flits)))

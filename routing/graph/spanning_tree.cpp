@@ -44,6 +44,12 @@ SpanningTree breadth_first_tree(const Topology& topology, RouterId root) {
   return grow(topology, root, [](ChannelId) { return true; });
 }
 
+bool reaches_all_nodes(const Topology& topology, const SpanningTree& tree) {
+  for (std::size_t r = 0; r < tree.up.size(); ++r)
+    if (topology.has_nodes(RouterId{r}) && !tree.up[r] && RouterId{r} != tree.root) return false;
+  return true;
+}
+
 SpanningTree read_tree(const std::string& key, const std::string& file, const Topology& topology,
                        RouterId root) {
   RouterFile lines(key, file, topology);
@@ -60,7 +66,7 @@ SpanningTree read_tree(const std::string& key, const std::string& file, const To
     ++links;
   }
   SpanningTree tree = grow(topology, root, [&](ChannelId c) { return bool{in_tree[c.index()]}; });
-  const std::size_t routers = topology.router_count();
+  const std::size_t routers = breadth_first_tree(topology, root).order.size();
   if (tree.order.size() != routers || links != routers - 1)
     lines.fail_file(
         fmt::format("{} links that reach {} routers from router {}; allowed: a tree of "
@@ -82,6 +88,7 @@ RouterId center_router(const Topology& topology) {
   std::size_t best = 0, least = topology.router_count();
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     const SpanningTree tree = breadth_first_tree(topology, RouterId{r});
+    if (!reaches_all_nodes(topology, tree)) continue;
     std::size_t farthest = 0;
     for (auto up = tree.up[tree.order.back().index()]; up;
          up = tree.up[topology.channel(*up).to.index()])
@@ -92,7 +99,7 @@ RouterId center_router(const Topology& topology) {
 }
 
 std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree) {
-  std::vector<std::uint32_t> labels(tree.order.size());
+  std::vector<std::uint32_t> labels(tree.up.size());
   for (std::size_t i = 0; i < tree.order.size(); ++i)
     labels[tree.order[i].index()] = static_cast<std::uint32_t>(i);
   return labels;
@@ -101,7 +108,7 @@ std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree) {
 // Routers without nodes at which nothing but routers of the same kind hangs in the tree.
 static std::vector<RouterId> outermost_without_nodes(const Topology& topology,
                                                      const SpanningTree& tree) {
-  std::vector<std::size_t> below(tree.order.size(), 0);  // children that are not taken off
+  std::vector<std::size_t> below(tree.up.size(), 0);  // children that are not taken off
   for (const RouterId r : tree.order)
     if (const auto parent = tree.parent(topology, r)) ++below[parent->index()];
   std::vector<RouterId> taken;
@@ -136,13 +143,13 @@ std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
 }
 
 std::vector<std::uint32_t> level_labels(const Topology& topology, const SpanningTree& tree) {
-  std::vector<std::uint32_t> level(tree.order.size(), 0);
+  std::vector<std::uint32_t> level(tree.up.size(), 0);
   for (const RouterId r : tree.order) {
     if (const auto parent = tree.parent(topology, r)) level[r.index()] = level[parent->index()] + 1;
   }
   std::vector<RouterId> sorted = tree.order;
   std::ranges::sort(sorted, {}, [&](RouterId r) { return std::pair(level[r.index()], r); });
-  std::vector<std::uint32_t> labels(sorted.size());
+  std::vector<std::uint32_t> labels(tree.up.size());
   for (std::size_t i = 0; i < sorted.size(); ++i)
     labels[sorted[i].index()] = static_cast<std::uint32_t>(i);
   return labels;

@@ -16,7 +16,9 @@ namespace orthant {
 struct SpanningTree {
   RouterId root;
   std::vector<std::optional<ChannelId>> up;  // per router: the channel to its parent
-  // Breadth first from the root, the children of a router by ascending id.
+  // Breadth first from the root, the children of a router by ascending id. Routers that no path
+  // leads to, of which the network of a message class may have some, are not in it; what follows
+  // says nothing of them.
   std::vector<RouterId> order;
 
   std::optional<RouterId> parent(const Topology& topology, RouterId r) const {
@@ -33,6 +35,9 @@ SpanningTree breadth_first_tree(const Topology& topology, RouterId root);
 // The tree of a file: a link a line, as in "0-1" or "0 1". Throws KeyError(key, "FILE:LINE: ...").
 SpanningTree read_tree(const std::string& key, const std::string& file, const Topology& topology,
                        RouterId root);
+
+// False where a node is at a router that the tree does not reach.
+bool reaches_all_nodes(const Topology& topology, const SpanningTree& tree);
 
 // The router with the most channels, and one from which the farthest is closest; of several the
 // lowest id.

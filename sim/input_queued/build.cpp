@@ -138,9 +138,7 @@ unsigned InputQueued<kShape>::first_class_of(unsigned traffic_class) const {
 
 template <MaskShape kShape>
 unsigned InputQueued<kShape>::message_class_of(unsigned traffic_class) const {
-  if (program_) return traffic_class;
-  const std::vector<TrafficClass>& classes = parts_.traffic.classes;
-  return classes.empty() ? 0 : classes[traffic_class].message_class;
+  return static_cast<unsigned>(parts_.message_class_of(traffic_class));
 }
 
 template <MaskShape kShape>

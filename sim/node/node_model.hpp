@@ -87,8 +87,9 @@ class NodeModel : public Network {
         class_vcs_(vcs_of_classes(parts)),
         sources_per_node_(parts.sources_per_node()),
         ticks_per_cycle_(ticks_per_cycle),
-        pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
-        recorder_(parts.topology.node_count()) {
+        pool_(max_legs(parts)),
+        recorder_(parts.topology.node_count()),
+        oblivious_of_source_(oblivious_of_sources(parts)) {
     recorder_.count_detours(parts.topology, parts.routing.traits().detours);
     for (std::uint32_t m = 0; m < parts.router.message_classes; ++m)
       for (const VcClass& vc_class : parts.routing.traits().vc_classes)
@@ -190,8 +191,9 @@ class NodeModel : public Network {
       pool_[packet.packet].message =
           program_->message(place_of(sender), sender.source.traffic_class()) & kMessageMask;
     if (oblivious_ != nullptr) {
-      oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
-                         sender.routing_random, path_);
+      const ObliviousRouting& routing = *oblivious_of_source_[sender.source.traffic_class()];
+      routing.sample(parts_.topology.router_of(node), packet.header.destination,
+                     sender.routing_random, path_);
       pool_[packet.packet].hops = pool_.set_path(path_, packet);
     }
     return packet;
@@ -251,6 +253,8 @@ class NodeModel : public Network {
   Recorder recorder_;
   CandidateList candidates_;  // scratch
   Path path_;                 // scratch
+  // Of the message class of each source of a node; oblivious_ where that is one for all.
+  std::vector<const ObliviousRouting*> oblivious_of_source_;
 };
 
 }  // namespace orthant

@@ -56,6 +56,25 @@ std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router) {
   return split_vcs(std::vector<VcClass>(router.message_classes), router.vcs);
 }
 
+std::vector<const ObliviousRouting*> oblivious_of_sources(const NetworkParts& parts) {
+  std::vector<const ObliviousRouting*> routings;
+  for (std::size_t s = 0; s < parts.sources_per_node(); ++s) {
+    // No packet has a message class without a routing.
+    const Routing* own = parts.class_routings.empty()
+                             ? &parts.routing
+                             : parts.class_routings[parts.message_class_of(s)];
+    routings.push_back(own != nullptr ? own->oblivious() : nullptr);
+  }
+  return routings;
+}
+
+std::size_t max_legs(const NetworkParts& parts) {
+  std::size_t most = 0;
+  for (const ObliviousRouting* routing : oblivious_of_sources(parts))
+    if (routing != nullptr) most = std::max(most, routing->max_legs());
+  return most;
+}
+
 // What a run keeps of nodes and channels: the recorder's counts of each node, those of every class
 // of traffic, births, samples of backlogs in a byte each, what channels have carried; for the time
 // in which flits and credits are counted, three counts of every VC of a port. And the program.

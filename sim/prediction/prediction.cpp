@@ -17,26 +17,25 @@ namespace {
 // The channels of a path, equal ones in a row as one run.
 class Walker {
  public:
-  explicit Walker(const NetworkParts& parts)
-      : topology_(parts.topology), routing_(parts.routing), router_(parts.router) {
+  explicit Walker(const NetworkParts& parts) : topology_(parts.topology), router_(parts.router) {
     if (pipelines_of(router_).size() == 1) find_port_channels();
   }
 
   // Visits all paths from s to t with their probabilities, and with the pipeline of t.
   template <class Visit>
-  void paths(RouterId s, RouterId t, Visit visit) {
+  void paths(const Routing& routing, RouterId s, RouterId t, Visit visit) {
     const std::uint32_t last = pipeline_of(router_, t);
     const auto with_runs = [&](double share) {
       ++steps_;
       visit(std::span<const ChannelRun>(runs_), last, share);
     };
-    if (const ObliviousRouting* oblivious = routing_.oblivious()) {
+    if (const ObliviousRouting* oblivious = routing.oblivious()) {
       oblivious->enumerate(s, t, [&](const Path& path, double share) {
         add_path(s, path);
         with_runs(share);
       });
     } else {
-      add_first_way(*routing_.adaptive(), s, t);
+      add_first_way(*routing.adaptive(), s, t);
       with_runs(1.0);
     }
   }
@@ -96,7 +95,6 @@ class Walker {
   };
 
   const Topology& topology_;
-  const Routing& routing_;
   const RouterOptions& router_;
   RandomStream random_{0, 0, RandomPurpose::kRouting};     // of adaptive routings that draw a way
   std::vector<std::optional<ChannelKind>> port_channels_;  // empty: channels of a port differ
@@ -223,15 +221,19 @@ class PathMeans {
 
 // What is sent with one law of destinations and lengths, and how many packets of it there are.
 struct PacketKind {
-  const Traffic* traffic;
+  Traffic traffic;
+  const Routing* routing;
   double packets;
 };
 
-std::vector<PacketKind> packet_kinds(const Traffic& traffic) {
-  if (traffic.classes.empty()) return {{&traffic, 1}};
+std::vector<PacketKind> packet_kinds(const NetworkParts& parts) {
+  const bool apart = !parts.traffic.classes.empty() || !parts.class_routings.empty();
+  if (!apart) return {{parts.traffic, &parts.routing, 1}};
   std::vector<PacketKind> kinds;
-  for (const TrafficClass& part : traffic.classes)
-    kinds.push_back({&part.traffic, part.load_share / part.traffic.lengths.mean()});
+  for (TrafficClass& part : by_message_class(parts.traffic, parts.router.message_classes)) {
+    const double packets = part.load_share / part.traffic.lengths.mean();
+    kinds.push_back({std::move(part.traffic), &parts.routing_of(part.message_class), packets});
+  }
   return kinds;
 }
 
@@ -241,7 +243,7 @@ std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
   const Topology& topology = parts.topology;
   Walker walker(parts);
   PathMeans means(parts);
-  const std::vector<PacketKind> kinds = packet_kinds(parts.traffic);
+  const std::vector<PacketKind> kinds = packet_kinds(parts);
   ZeroLoadFigures result;
   const SpreadOrder order(topology.node_count());
   std::size_t entries = 0;
@@ -253,7 +255,7 @@ std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
     const NodeId source = order[i];
     bool sends = false;
     for (const PacketKind& kind : kinds) {
-      const RowSample row(*kind.traffic, source);
+      const RowSample row(kind.traffic, source);
       entries += 1 + 2 * row.entries();
       sends = sends || row.entries() != 0;
       result.sampled = result.sampled || row.sampled();
@@ -263,9 +265,9 @@ std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
           return;
         }
         ++result.pairs;
-        walker.paths(topology.router_of(source), topology.router_of(target),
+        walker.paths(*kind.routing, topology.router_of(source), topology.router_of(target),
                      [&](std::span<const ChannelRun> path, std::uint32_t last, double part) {
-                       means.add(path, last, kind.traffic->lengths, kind.packets * share * part);
+                       means.add(path, last, kind.traffic.lengths, kind.packets * share * part);
                      });
       });
     }
@@ -301,7 +303,7 @@ NodeLimit node_limit(const NetworkParts& parts) {
 }
 
 CreditLoop credit_loop(const NetworkParts& parts) {
-  const auto& [topology, routing, traffic, router, node_channels, stepping] = parts;
+  const auto& [topology, routing, traffic, router, node_channels, stepping, class_routings] = parts;
   const InputQueuedZeroLoad zero_load(topology, router, node_channels);
   CreditLoop result;
   const auto add = [&](CreditLoop::Loop& loop, RouterId r, PortId port, std::uint64_t flits) {

@@ -4,6 +4,8 @@
 #include "base/error.hpp"
 #include "routing/routing.hpp"
 #include "tests/topology/temporary_file.hpp"
+#include "topology/graph.hpp"
+#include "topology/message_classes.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
@@ -94,7 +96,33 @@ TEST_F(Turns, SayWhatIsWrong) {
             "FILE:2: the channel from router 0 to 1 has a label already");
   EXPECT_EQ(error("0 1 1\n", "link"),
             "FILE:2: the file ends, and the channel from router 0 to 3 has no label");
-  EXPECT_EQ(error("0 1\n", "node"), "FILE:2: the file ends, and router 1 has no label; allowed: one for each");
+  EXPECT_EQ(error("0 1\n", "node"),
+            "FILE:2: the file ends, and router 1 has no label; allowed: one for each");
+}
+
+// The mesh of the tests above without the link of routers 1 and 4, which carries another class.
+TEST(TurnsOfAMessageClass, MayNameTheLinksOfOthers) {
+  Graph graph;
+  graph.routers.resize(6);
+  for (const auto& [a, b] :
+       {std::pair(0u, 1u), {1u, 2u}, {3u, 4u}, {4u, 5u}, {0u, 3u}, {2u, 5u}, {1u, 4u}}) {
+    graph.links.push_back({.a = a, .b = b});
+    graph.links.back().message_classes = b == a + 3 && a == 1 ? 2 : 3;
+  }
+  const Topology whole = make_graph("graph", graph, {});
+  const Topology network = network_of_class(whole, 0);
+  const TemporaryFile file("0 1 4\n0 3 4\n");
+  OptionValues own;
+  own.set("turns.file", file.path());
+  own.set("turns.model", "turn");
+  const auto routing = find_routing("turns")->make(network, {.own = own, .whole = &whole});
+  std::vector<std::size_t> routers;
+  routing->oblivious()->enumerate(RouterId{0u}, RouterId{4u}, [&](const Path& path, double) {
+    for_each_hop(whole, RouterId{0u}, path,
+                 [&](ChannelId c, int) { routers.push_back(whole.channel(c).to.index()); });
+  });
+  EXPECT_EQ(routers, (std::vector<std::size_t>{1, 2, 5, 4}));
+  EXPECT_THROW(find_routing("turns")->make(network, {.own = own}), KeyError);
 }
 
 }  // namespace

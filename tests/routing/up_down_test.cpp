@@ -13,6 +13,7 @@
 #include "routing/routing.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "topology/graph_files.hpp"
+#include "topology/message_classes.hpp"
 #include "topology/random_graph.hpp"
 
 namespace orthant {
@@ -242,6 +243,78 @@ TEST(UpDown, NeverGoesUpAfterDownWithinAVirtualNetwork) {
       }
     }
   }
+}
+
+// Routers 0 to 3 without nodes have links of message class 1 alone, and many of them.
+Topology with_routers_of_another_class() {
+  Graph graph = random_graph({.routers = 24, .degree = 4, .seed = 5});
+  for (Graph::Link& link : graph.links) {
+    link.a += 4;
+    link.b += 4;
+    link.message_classes = 1;
+  }
+  graph.routers.insert(graph.routers.begin(), 4, {.nodes = 0});
+  for (std::uint32_t r = 0; r < 4; ++r) {
+    for (std::uint32_t other = 4; other < 28; ++other) {
+      graph.links.push_back({.a = r, .b = other});
+      graph.links.back().message_classes = 2;
+    }
+  }
+  return make_graph("graph", graph, {});
+}
+
+TEST(UpDown, KeepsToTheLinksOfAMessageClass) {
+  const Topology whole = with_routers_of_another_class();
+  const Topology topology = network_of_class(whole, 0);
+  int routings = 0;
+  const auto check = [&](OptionValues own) {
+    ++routings;
+    const auto routing = up_down(topology, std::move(own));
+    for (std::size_t s = 4; s < 28; ++s) {
+      for (std::size_t t = 4; t < 28; ++t) {
+        const Walk found = walk(whole, *routing, s, t);
+        EXPECT_TRUE(std::ranges::all_of(found.routers, [](std::size_t r) { return r >= 4; }));
+        routing->oblivious()->enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+          for_each_hop(whole, RouterId{s}, path,
+                       [&](ChannelId c, int) { EXPECT_EQ(whole.message_classes(c), 1); });
+        });
+      }
+    }
+    for (std::size_t r = 0; r < 4; ++r)
+      routing->oblivious()->enumerate(RouterId{r}, RouterId{4u},
+                                      [](const Path&, double) { FAIL(); });
+  };
+  for (const char* root : {"9", "max_degree", "center", "best"}) {
+    for (const char* labels : {"bfs", "level", "dfs"}) {
+      check(with({{"root", root}, {"labels", labels}}));
+      check(with({{"root", root}, {"labels", labels}, {"tie", "max_label"}}));
+      check(with({{"root", root}, {"labels", labels}, {"forwarding", "destination"}}));
+      check(with({{"root", root}, {"labels", labels}, {"knowledge", "local"}}));
+    }
+    for (const char* clusters : {"top", "bottom"})
+      check(with(
+          {{"root", root}, {"knowledge", "mixed"}, {"cluster_size", "5"}, {"clusters", clusters}}));
+  }
+  EXPECT_EQ(routings, 56);
+  for (const char* root : {"0", "3"}) {
+    try {
+      up_down(topology, with({{"root", root}}));
+      ADD_FAILURE() << "no error";
+    } catch (const KeyError& error) {
+      EXPECT_EQ(error.key(), "up_down.root");
+      EXPECT_EQ(error.what(), std::string("no path leads from router ") + root +
+                                  " to all nodes; allowed: another router, max_degree, center, "
+                                  "best");
+    }
+  }
+  // A tree of a file spans the routers of the class alone.
+  const SpanningTree tree = breadth_first_tree(topology, RouterId{9u});
+  std::string lines;
+  for (std::size_t r = 0; r < 28; ++r)
+    if (const auto parent = tree.parent(topology, RouterId{r}))
+      lines += fmt::format("{} {}\n", r, parent->value);
+  const TemporaryFile file(lines);
+  check(with({{"root", "9"}, {"tree_file", file.path()}}));
 }
 
 TEST(UpDown, ForwardsByDestinationConsistently) {

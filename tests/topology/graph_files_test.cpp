@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "tests/topology/temporary_file.hpp"
+#include "topology/message_classes.hpp"
 #include "topology/random_graph.hpp"
 
 namespace orthant {
@@ -65,6 +66,47 @@ TEST(Edges, AreLinksWithLatencyAndBandwidth) {
   EXPECT_EQ(last.from_port, PortId{2u});
   EXPECT_EQ(last.latency_cycles, 7u);
   EXPECT_EQ(topology.channel(ChannelId{0u}).latency_cycles, 4u);
+}
+
+// The message classes of all links, empty where a link carries all: "0;1,2;;".
+std::string classes(const Graph& graph) {
+  std::string text;
+  for (const Graph::Link& link : graph.links) {
+    if (link.message_classes != kAllMessageClasses)
+      text += message_classes_text(link.message_classes);
+    text += ';';
+  }
+  return text;
+}
+
+TEST(Edges, MayCarryCertainMessageClasses) {
+  const Graph graph = read(
+      "0 1 classes=0\n1 2 5 classes=2, 1 # replies\n2 0 5 1/3 7\tclasses=3\n2 0 1\n"
+      "0 1 {'message_classes': '0,2', 'latency': 4}\n0 1 {'message_classes': [1, 0]}\n"
+      "0 1 {'message_classes': 1, 'name': 'a, b'}\n",
+      GraphFormat::kEdges);
+  EXPECT_EQ(classes(graph), "0;1,2;3;;0,2;0,1;1;");
+  EXPECT_EQ(graph.links[1].latency_cycles[1], 5u);
+  EXPECT_EQ(graph.links[2].bandwidth, Rational(1, 3));
+  EXPECT_EQ(graph.links[2].latency_cycles[1], 7u);
+  EXPECT_EQ(graph.links[4].latency_cycles[0], 4u);
+}
+
+TEST(Edges, SayWhatIsWrongWithMessageClasses) {
+  const auto of = [](const std::string& text) {
+    return error("0 1\n" + text, GraphFormat::kEdges);
+  };
+  EXPECT_EQ(of("0 1 classes=\n"),
+            "FILE:2: '' is no message class; allowed: numbers from 0 to 15, as in 0,2");
+  EXPECT_EQ(of("0 1 classes=1,x\n"),
+            "FILE:2: 'x' is no message class; allowed: numbers from 0 to 15, as in 0,2");
+  EXPECT_EQ(of("0 1 classes=1,1\n"), "FILE:2: the message class 1 is there twice; allowed: once");
+  EXPECT_EQ(
+      of("classes=1\n"),
+      "FILE:2: 0 entries; allowed: two routers, then latency, bandwidth and the latency back");
+  EXPECT_EQ(of("nodes 0 1 classes=1\n"), "FILE:2: allowed: nodes, a router, how many it has");
+  EXPECT_EQ(of("0 1 {'message_classes': ''}\n"),
+            "FILE:2: '' is no message class; allowed: numbers from 0 to 15, as in 0,2");
 }
 
 TEST(Edges, SayWhatIsWrongWithThem) {
@@ -354,6 +396,28 @@ TEST(Graphml, HasNamesNodesAndValues) {
   EXPECT_EQ(graph.links[1].bandwidth, Rational(1, 2));
 }
 
+TEST(Graphml, MayCarryCertainMessageClasses) {
+  const std::string begin =
+      "<graphml>\n<key id='m' for='edge' attr.name='message_classes'><default>0,3</default></key>\n"
+      "<graph><node id='0'/><node id='1'/>\n<edge source='0' target='1'/>\n";
+  const std::string end = "</graph></graphml>";
+  const auto edge = [](const std::string& list, const std::string& more = "") {
+    return "<edge source='0' target='1' " + more + "><data key='m'> " + list + " </data></edge>\n";
+  };
+  EXPECT_EQ(classes(read(begin + edge("2, 1") + end, GraphFormat::kGraphml)), "0,3;1,2;");
+  EXPECT_EQ(error(begin + edge("2,2") + end, GraphFormat::kGraphml),
+            "FILE:5: the message class 2 is there twice; allowed: once");
+  EXPECT_EQ(error(begin + edge("") + end, GraphFormat::kGraphml),
+            "FILE:5: '' is no message class; allowed: numbers from 0 to 15, as in 0,2");
+  const std::string back = "<edge source='1' target='0' directed='true'/>\n";
+  EXPECT_EQ(
+      classes(read(begin + edge("3,0", "directed='true'") + back + end, GraphFormat::kGraphml)),
+      "0,3;0,3;");
+  EXPECT_EQ(error(begin + edge("1", "directed='true'") + back + end, GraphFormat::kGraphml),
+            "FILE:6: other message classes than the edge back has, in line 5; allowed: the same "
+            "both ways");
+}
+
 TEST(Graphml, JoinsDirectedEdges) {
   const std::string nodes = "<node id='n0'/><node id='n1'/>";
   const Graph graph = read("<graphml><graph edgedefault='directed'>" + nodes +
@@ -400,10 +464,12 @@ TEST(Graphml, SaysWhatIsWrong) {
             "FILE:4: a directed edge without one back; allowed: links, which go both ways");
   EXPECT_EQ(of("<edge source='a' target='b'><data key='latency'>x</data></edge>"),
             "FILE:4: x is no latency in cycles; allowed: 1 to 1000000");
-  EXPECT_EQ(of("<edge source='a' target='b'>"), "FILE:5: no XML: mismatched tag; allowed: well-formed XML");
+  EXPECT_EQ(of("<edge source='a' target='b'>"),
+            "FILE:5: no XML: mismatched tag; allowed: well-formed XML");
   EXPECT_EQ(error("<graphml>\n<graph>\n<node id='a'/>\n<no", GraphFormat::kGraphml),
             "FILE:4: no XML: unclosed token; allowed: well-formed XML");
-  EXPECT_EQ(error("", GraphFormat::kGraphml), "FILE:1: no XML: no element found; allowed: well-formed XML");
+  EXPECT_EQ(error("", GraphFormat::kGraphml),
+            "FILE:1: no XML: no element found; allowed: well-formed XML");
 }
 
 // Files that were cut off or changed anywhere are read, or refused with a message; nothing else.

@@ -37,6 +37,35 @@ void expect_equal(const Topology& a, const Topology& b, bool with_bandwidth) {
   }
 }
 
+TEST(GraphText, KeepsMessageClasses) {
+  Graph graph;
+  graph.routers.resize(3);
+  for (const std::uint32_t b : {1u, 2u}) {
+    for (const MessageClasses classes :
+         {MessageClasses{1}, MessageClasses{6}, kAllMessageClasses}) {
+      graph.links.push_back({.a = 0, .b = b});
+      graph.links.back().message_classes = classes;
+    }
+  }
+  graph.links[1].latency_cycles = {2, 3};
+  const Topology topology = make_graph("graph", graph, {});
+  for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kGraphml}) {
+    const Topology back = read_back(topology, format);
+    expect_equal(topology, back, true);
+    for (std::size_t c = 0; c < topology.channel_count(); ++c)
+      EXPECT_EQ(back.message_classes(ChannelId{c}), topology.message_classes(ChannelId{c}));
+  }
+  for (const GraphFormat format : {GraphFormat::kAnynet, GraphFormat::kIbnetdiscover})
+    EXPECT_THROW(graph_text(topology, format), ConfigError);
+  EXPECT_EQ(
+      graph_text(
+          make_graph("graph", {.routers = graph.routers, .links = {graph.links[2], graph.links[5]}},
+                     {}),
+          GraphFormat::kGraphml)
+          .find("message_classes"),
+      std::string::npos);
+}
+
 TEST(GraphText, IsReadBackAsItWas) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Graph graph = random_graph({.routers = 12, .degree = 4, .seed = seed});
