@@ -119,7 +119,8 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
   report.add("capacity_flits", real_text(setup.capacity_flits));
   if (!setup.has_load()) return;
   if (!setup.capacity_flits)
-    report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
+    (setup.class_networks.empty() ? report.warnings : report.notes)
+        .push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
   if (loads.empty()) {
     report.notes.emplace_back("no traffic.load is given: nothing is said about load");
     return;
