@@ -66,7 +66,8 @@ std::optional<Fabric> fabric_of(const Graph& graph) {
   return fabric;
 }
 
-std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel> channels) {
+std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel> channels,
+                                     std::uint32_t nodes_per_router) {
   std::vector<std::string> warnings = graph.warnings;
   std::size_t links = 0;
   for (std::size_t c = 0; c < channels.size(); c += 2)
@@ -76,6 +77,14 @@ std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel
         "{} of {} links have another latency back: in an anynet file a latency is that of one "
         "direction, and where none is given it is channel.latency_cycles",
         links, channels.size() / 2));
+  const auto without = std::ranges::count_if(
+      graph.routers, [](const Graph::Router& router) { return !router.nodes; });
+  if (without != 0 && without != std::ssize(graph.routers))
+    warnings.push_back(
+        fmt::format("the file says of {} of {} routers how many nodes they have; the other {} have "
+                    "topology.nodes_per_router, {}",
+                    graph.routers.size() - static_cast<std::size_t>(without), graph.routers.size(),
+                    without, nodes_per_router));
   return warnings;
 }
 
@@ -113,7 +122,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
     names.push_back(without_controls(router.name));
   }
   if (std::ranges::all_of(names, &std::string::empty)) names.clear();
-  std::vector<std::string> warnings = warnings_of(graph, channels);
+  std::vector<std::string> warnings = warnings_of(graph, channels, defaults.nodes_per_router);
   Topology topology({.kind = std::move(kind),
                      .dimensions = "",
                      .channels = std::move(channels),

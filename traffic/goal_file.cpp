@@ -312,7 +312,8 @@ class GoalReader {
   // -1, which stands for any.
   bool take_any() {
     if (!tokens_.take('-')) return false;
-    tokens_.expect_word("1");
+    if (!tokens_.take_word("1"))
+      tokens_.fail_here("allowed: 1, as -1 stands for any; no other number is below 0");
     return true;
   }
   Options read_options(bool may_be_any = false) {

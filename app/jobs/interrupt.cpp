@@ -3,21 +3,39 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace orthant {
 namespace {
 
 std::atomic<bool> interrupt_seen = false;
+std::atomic<std::int64_t> first_seen = 0;  // ns
 std::atomic<bool> caught = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "a signal handler may touch it");
 
-void on_signal(int) { interrupt_seen = true; }
+constexpr std::int64_t kSecond = 1'000'000'000;  // ns
+
+// Who signals a program and its group as well, as timeout and shells do, sends a signal twice: only
+// a later SIGINT is one of a person who does not want to wait.
+void on_signal(int signal) {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  const std::int64_t now = time.tv_sec * kSecond + time.tv_nsec;
+  if (!interrupt_seen.exchange(true)) {
+    first_seen = now;
+  } else if (signal == SIGINT && now - first_seen > kSecond) {
+    std::signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+  }
+}
 
 void take_signals(struct sigaction* before_int, struct sigaction* before_term) {
   caught = true;
   struct sigaction action {};
   action.sa_handler = on_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, before_int);
   sigaction(SIGTERM, &action, before_term);

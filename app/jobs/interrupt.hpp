@@ -5,8 +5,8 @@
 
 namespace orthant {
 
-// From now on the first SIGINT or SIGTERM only makes interrupted() true; a second one ends the
-// program at once.
+// From now on SIGINT and SIGTERM only make interrupted() true, however often they come; a SIGINT that
+// comes more than a second after the first of them ends the program at once.
 void catch_interrupts();
 bool interrupted();
 // The same while it lives, for work within a verb that otherwise just ends at an interrupt.

@@ -253,7 +253,7 @@ WorkloadFormat format_of(const std::string& file) {
       kProgramFormats, [&](const ProgramFormat& format) { return file.ends_with(format.ending); });
   if (by_ending != kProgramFormats.end()) return by_ending->format;
   if (!std::filesystem::exists(file)) read_file_of(kFile, file);  // throws
-  key_error(kFormat, "auto, but neither the content nor the name of {} tells; allowed: {}", file,
+  key_error(kFormat, "neither the content nor the name of {} tells a format; allowed: {}", file,
             "goal, csv, msccl, dumpi, chakra, netrace");
 }
 
@@ -270,6 +270,7 @@ Workload scaled(Workload workload, const Values& values, const WorkloadKeys& key
 template <class Values>
 Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology) {
   const std::size_t nodes = topology.node_count();
+  if (!std::filesystem::exists(*keys.file)) read_file_of(kFile, *keys.file);  // throws
   switch (keys.format) {
     case WorkloadFormat::kMsccl:
       workload_rows().read_one(values, keys, kChunkBytes);

@@ -308,7 +308,8 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
   point.place_errors([&] {
     validate(setup->parts(), setup->run);
     add_network(network.point, *setup, report);
-    if (!has_no_load(point) && !network.point.has_value("traffic.pattern"))
+    if (!has_no_load(point) && setup->traffic.classes.empty() &&
+        !network.point.has_value("traffic.pattern"))
       report.notes.emplace_back(
           "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits are "
           "of uniform traffic");

@@ -100,8 +100,10 @@ TEST(ReceiveChoice, SaysWhatCanNeverEnd) {
             "(line 7), s of rank 0 (line 4); allowed: no cycle of dependencies");
   EXPECT_EQ(choosing_error("num_ranks 2\nrank 0 { send 8b to -1 }"),
             "FILE:2: - is no rank; allowed: 0 to 1");
-  EXPECT_EQ(choosing_error("num_ranks 2\nrank 0 { recv 8b from -2 }"),
-            "FILE:2: 2 where there should be something else; allowed: 1");
+  EXPECT_EQ(
+      choosing_error("num_ranks 2\nrank 0 { recv 8b from -2 }"),
+      "FILE:2: 2 where there should be something else; allowed: 1, as -1 stands for any; no other "
+      "number is below 0");
 }
 
 // A matching is found wherever there is one: an exhaustive search judges.
