@@ -99,10 +99,11 @@ class FlowReader {
   }
 
   void add(std::span<const std::string_view> entries) {
-    const bool unit_apart = entries.size() > 3 && find_rate_unit(entries[3]);
+    const bool unit_apart = entries.size() > 3 && begins_with_letter(entries[3]);
+    if (unit_apart && !find_rate_unit(entries[3])) fail_unit(entries[3]);
     const std::size_t times = 3 + (unit_apart ? 1 : 0);
     if (entries.size() != times && entries.size() != times + 2)
-      lines_.fail("{}; allowed: {}", counted(entries.size(), "entries"), kAllowed);
+      lines_.fail("{}; allowed: {}", counted(entries.size(), "values"), kAllowed);
     Flow flow{.source = node_of_entry(lines_, entries[0], nodes_),
               .destination = node_of_entry(lines_, entries[1], nodes_)};
     flow.rate = rate(entries[2], unit_apart ? entries[3] : std::string_view());
@@ -126,6 +127,14 @@ class FlowReader {
   static bool find_rate_unit(std::string_view word) {
     return word == kFlits || find_unit(word) != nullptr;
   }
+  static bool begins_with_letter(std::string_view word) {
+    const char first = word.front();
+    return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+  }
+  [[noreturn]] void fail_unit(std::string_view word) const {
+    lines_.fail("'{}' is no unit of a rate; allowed: {}", LineReader::printable(word),
+                words_of_units());
+  }
 
   // Flits per cycle. `unit`: empty where it follows the number at once, or is that of all.
   double rate(std::string_view entry, std::string_view unit) const {
@@ -136,9 +145,7 @@ class FlowReader {
       lines_.fail("'{}' is no rate; allowed: numbers from 0 to {:g}, with or without a unit",
                   LineReader::printable(entry), kMostRate);
     const std::string_view behind(end, static_cast<std::size_t>(last - end));
-    if (!behind.empty() && (!unit.empty() || !find_rate_unit(behind)))
-      lines_.fail("'{}' is no unit of a rate; allowed: {}", LineReader::printable(behind),
-                  words_of_units());
+    if (!behind.empty() && (!unit.empty() || !find_rate_unit(behind))) fail_unit(behind);
     if (unit.empty()) unit = behind.empty() ? options_.rate_unit : behind;
     return unit == kFlits ? value : value * flits_per_cycle(unit);
   }

@@ -111,8 +111,9 @@ void say_busiest_channels(const Analysis& analysis) {
   channels.resize(std::min(kMost, channels.size()));
   for (const auto& [load, c] : channels) {
     const Channel& channel = topology.channel(ChannelId{c});
-    spdlog::info("busy channel: {:.4g} of its bandwidth, {} to {}", -load,
-                 router_text(topology, channel.from), router_text(topology, channel.to));
+    spdlog::info(
+        "busy channel: {:.4g} of its bandwidth where nodes send one flit per cycle, {} to {}",
+        -load, router_text(topology, channel.from), router_text(topology, channel.to));
   }
 }
 

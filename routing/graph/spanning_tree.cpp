@@ -1,6 +1,7 @@
 #include "routing/graph/spanning_tree.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -105,6 +106,27 @@ std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree) {
   return labels;
 }
 
+// Hops to the nearest router with nodes; of those from which there is no way, as many as routers.
+static std::vector<std::size_t> hops_to_nodes(const Topology& topology) {
+  std::vector<std::size_t> hops(topology.router_count(), topology.router_count());
+  std::vector<RouterId> reached;
+  for (std::size_t r = 0; r < hops.size(); ++r) {
+    if (!topology.has_nodes(RouterId{r})) continue;
+    hops[r] = 0;
+    reached.emplace_back(r);
+  }
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const RouterId r = reached[i];
+    for (const ChannelId c : channels_by_neighbor(topology, r)) {
+      const RouterId next = topology.channel(c).to;
+      if (hops[next.index()] != hops.size()) continue;
+      hops[next.index()] = hops[r.index()] + 1;
+      reached.push_back(next);
+    }
+  }
+  return hops;
+}
+
 // Routers without nodes at which nothing but routers of the same kind hangs in the tree.
 static std::vector<RouterId> outermost_without_nodes(const Topology& topology,
                                                      const SpanningTree& tree) {
@@ -127,7 +149,10 @@ static std::vector<RouterId> outermost_without_nodes(const Topology& topology,
 std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
                                                       const SpanningTree& tree,
                                                       std::vector<std::uint32_t> labels) {
-  const std::vector<RouterId> lifted = outermost_without_nodes(topology, tree);
+  std::vector<RouterId> lifted = outermost_without_nodes(topology, tree);
+  const std::vector<std::size_t> hops = hops_to_nodes(topology);
+  std::ranges::stable_sort(lifted, std::ranges::greater(),
+                           [&](RouterId r) { return hops[r.index()]; });
   std::vector<RouterId> order = lifted;
   std::ranges::sort(order);
   std::vector<RouterId> rest;

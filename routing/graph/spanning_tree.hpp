@@ -55,8 +55,9 @@ std::vector<std::uint32_t> read_labels(const std::string& key, const std::string
 
 // The same labels, but that routers without nodes which no path between nodes needs in the tree
 // follow the root, so that all channels to them lead up: further spines of a fat tree then serve
-// all leaves, as the root does. They are taken off the tree from outside; those taken first come
-// first.
+// all leaves, as the root does. They are taken off the tree from outside. Those that are farther
+// from nodes come first, as the cores of a fat tree of three levels before what is below them; then
+// those taken first.
 std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
                                                       const SpanningTree& tree,
                                                       std::vector<std::uint32_t> labels);

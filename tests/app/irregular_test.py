@@ -176,6 +176,21 @@ class Irregular(Command):
         for load in loads:
             self.assertTrue(abs(load - 6 / 7) < 1e-12 or abs(load - 4 / 7) < 1e-12, load)
 
+    # A fat tree of k = 4: all 64 channels are used, and the busiest have what all nodes of an edge switch
+    # send over two links, 2 x 14/15 / 2.
+    def test_a_fat_tree_of_three_levels_is_used_from_a_core(self):
+        lines = [f"nodes {r} {2 if r < 8 else 0}" for r in range(20)]
+        for pod in range(4):
+            lines += [f"{2 * pod + i} {8 + 2 * pod + j}" for i in range(2) for j in range(2)]
+            lines += [f"{8 + 2 * pod + i} {16 + 2 * i + j}" for i in range(2) for j in range(2)]
+        (self.folder / "tree.edges").write_text("\n".join(lines) + "\n")
+        tree = ("topology.kind=graph", "topology.file=tree.edges")
+        for root in "16", "best":
+            loads = self.loads(*tree, f"routing.up_down.root={root}")
+            self.assertEqual(len(loads), 64)
+            self.assertAlmostEqual(max(loads), 14 / 15, places=12)
+            self.assertGreater(min(loads), 0)
+
     def test_one_path_is_taken_where_one_is_needed(self):
         words = self.trunk()
         self.orthant("analyze", "random.ini", *words, "-q", "--forwarding", "trunk.lft")

@@ -85,10 +85,12 @@ TEST(Flows, NamesTheLineOfAMistake) {
   const auto second = [](std::string_view line) {
     return flow_error(fmt::format("0 1 0.1\n{}\n", line));
   };
-  EXPECT_EQ(second("0 1"), start + "2 entries; " + lines);
-  EXPECT_EQ(second("0 1 0.1 5"), start + "4 entries; " + lines);
-  EXPECT_EQ(second("0 1 0.1 MB/s 5"), start + "5 entries; " + lines);
-  EXPECT_EQ(second("0 1 0.1 0 5 6"), start + "6 entries; " + lines);
+  EXPECT_EQ(second("0 1"), start + "2 values; " + lines);
+  EXPECT_EQ(second("0 1 0.1 5"), start + "4 values; " + lines);
+  EXPECT_THAT(second("0 1 0.1 MBps"),
+              testing::HasSubstr("FILE:2: 'MBps' is no unit of a rate; allowed: "));
+  EXPECT_EQ(second("0 1 0.1 MB/s 5"), start + "5 values; " + lines);
+  EXPECT_EQ(second("0 1 0.1 0 5 6"), start + "6 values; " + lines);
   EXPECT_EQ(second("4 1 0.1"), start + "'4' is no node; allowed: 0 to 3");
   EXPECT_EQ(second("0 -1 0.1"), start + "'-1' is no node; allowed: 0 to 3");
   EXPECT_EQ(second("0 b 0.1"), start + "'b' is no node; allowed: 0 to 3");
