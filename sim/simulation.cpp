@@ -182,7 +182,7 @@ class Run {
     const Cycle to_birth = quiet == kNever / scale_ || quiet < now() ? 0 : quiet - now();
     const Cycle chunk = kDrainChunk * network_->cycles_per_flit();
     return options_.until_drained
-               ? to_birth + 2 * chunk + frame_from_
+               ? to_birth + 2 * chunk + frame_from_ + shortest_frame()
                : std::max({2 * pilot, options_.measure, kDrainChunk, options_.warmup.value_or(0)});
   }
 
@@ -459,10 +459,14 @@ class Run {
       const Cycle quiet = network_->quiet_until() / scale_;
       return now() + (quiet > now() ? std::max<Cycle>((quiet - now()) / chunk, 1) : 1) * chunk;
     }
+    return std::max(now() + 1, frame_from_ + shortest_frame());
+  }
+  // Of a plan of several: a node sends a message in it.
+  Cycle shortest_frame() const {
+    if (parts_.traffic.injection->frames() <= 1) return 0;
     const double flits =
         static_cast<double>(parts_.traffic.packets_per_message) * parts_.traffic.lengths.shortest();
-    const auto least = static_cast<Cycle>((flits - 1) / to_double(parts_.node_channels.bandwidth));
-    return std::max(now() + 1, frame_from_ + least);
+    return static_cast<Cycle>((flits - 1) / to_double(parts_.node_channels.bandwidth));
   }
 
   // However fast the rest of the packets are.

@@ -9,8 +9,7 @@
 namespace orthant {
 namespace {
 
-std::atomic<bool> interrupt_seen = false;
-std::atomic<std::int64_t> first_seen = 0;  // ns
+std::atomic<std::int64_t> first_seen = 0;  // ns; 0: no signal has come
 std::atomic<bool> caught = false;
 static_assert(std::atomic<bool>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
@@ -23,13 +22,12 @@ constexpr std::int64_t kSecond = 1'000'000'000;  // ns
 void on_signal(int signal) {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
-  const std::int64_t now = time.tv_sec * kSecond + time.tv_nsec;
-  if (!interrupt_seen.exchange(true)) {
-    first_seen = now;
-  } else if (signal == SIGINT && now - first_seen > kSecond) {
-    std::signal(SIGINT, SIG_DFL);
-    raise(SIGINT);
-  }
+  const std::int64_t now = time.tv_sec * kSecond + time.tv_nsec + 1;
+  std::int64_t first = 0;
+  if (first_seen.compare_exchange_strong(first, now)) return;
+  if (signal != SIGINT || now - first <= kSecond) return;
+  std::signal(SIGINT, SIG_DFL);
+  raise(SIGINT);
 }
 
 void take_signals(struct sigaction* before_int, struct sigaction* before_term) {
@@ -56,7 +54,7 @@ CaughtInterrupts::~CaughtInterrupts() {
   sigaction(SIGTERM, &before_term_, nullptr);
 }
 
-bool interrupted() { return interrupt_seen; }
+bool interrupted() { return first_seen != 0; }
 
 void end_if_interrupted() {
   if (interrupted()) throw Interrupted();

@@ -11,8 +11,8 @@ void Source::check_front(const Archive& archive, std::size_t nodes, std::uint16_
   archive.check(front_.flits >= 1 && front_.flits <= longest, "a packet of no such length");
 }
 
-// What is queued is drawn again: where the stream may end, it has to be as much as was drawn; where
-// it does not, there is always another packet.
+// What is queued is drawn again where the stream ends, or has ended as flows do whose time is over:
+// it has to be as much as was drawn. Elsewhere there is always another packet.
 void Source::check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
                    std::uint16_t longest, Cycle cycle) const {
   const auto check_packet = [&](const PacketStream::Packet& packet, Cycle least, Cycle most) {
@@ -33,7 +33,8 @@ void Source::check(const Archive& archive, const SourceLags& lags, std::size_t n
   check_packet(second, front_.birth, cycle);
   PacketStream again = behind;
   PacketStream::Packet packet = again.next();
-  if (!behind.ends()) return check_packet(packet, second.birth, kNever - 1);
+  if (!behind.ends() && next_.birth != kNever)
+    return check_packet(packet, second.birth, kNever - 1);
   for (std::uint64_t left = queued_ - 2; left != 0; --left, packet = again.next())
     check_packet(packet, second.birth, cycle);
   archive.check(packet == next_ && again == lead_, "a source that has lost packets");

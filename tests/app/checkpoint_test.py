@@ -154,6 +154,20 @@ class Resumed(Checkpoint):
         self.start()
         self.check_signal(signal.SIGTERM, "run.warmup_cycles=auto")
 
+    def test_with_flows_that_are_over(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".flows") as flows:
+            flows.write("".join(f"{node} 0 1 0 9000\n" for node in range(1, 8)))
+            flows.flush()
+            self.check_signal(signal.SIGKILL, "traffic.pattern=flows", f"traffic.file={flows.name}", "traffic.load=0.9",
+                              "traffic.load_unit=flits", "traffic.packet_flits=3000", "run.measure_cycles=200000",
+                              "run.checkpoint_minutes=1e-9")
+
+    def test_with_long_frames(self):
+        self.check_signal(signal.SIGKILL, "topology.kind=mesh", "topology.dimensions=3x3", "routing.algorithm=dor",
+                          "schedule.collective=all_to_all", "schedule.order=liquid", "schedule.barrier=yes",
+                          "traffic.injection=schedule", "traffic.packet_flits=1024", "traffic.message_packets=200",
+                          "run.checkpoint_minutes=1e-9")
+
     def test_begins_where_there_is_none(self):
         whole = self.whole_run()
         self.assertEqual(self.done("--resume"), whole)
