@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 
 #include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
@@ -252,7 +253,6 @@ WorkloadFormat format_of(const std::string& file) {
   const auto by_ending = std::ranges::find_if(
       kProgramFormats, [&](const ProgramFormat& format) { return file.ends_with(format.ending); });
   if (by_ending != kProgramFormats.end()) return by_ending->format;
-  if (!std::filesystem::exists(file)) read_file_of(kFile, file);  // throws
   key_error(kFormat, "neither the content nor the name of {} tells a format; allowed: {}", file,
             "goal, csv, msccl, dumpi, chakra, netrace");
 }
@@ -270,7 +270,6 @@ Workload scaled(Workload workload, const Values& values, const WorkloadKeys& key
 template <class Values>
 Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology) {
   const std::size_t nodes = topology.node_count();
-  if (!std::filesystem::exists(*keys.file)) read_file_of(kFile, *keys.file);  // throws
   switch (keys.format) {
     case WorkloadFormat::kMsccl:
       workload_rows().read_one(values, keys, kChunkBytes);
@@ -279,14 +278,20 @@ Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topolo
       return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
     case WorkloadFormat::kChakra:
       return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology));
-    default:
+    case WorkloadFormat::kGoal:
       return read_goal(kFile, *keys.file, nodes);
+    case WorkloadFormat::kAuto:
+    case WorkloadFormat::kCsv:
+    case WorkloadFormat::kNetrace:
+      break;
   }
+  throw std::logic_error("a format that does not hold what ranks do");
 }
 
 template <class Values>
 Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology& topology) {
   const std::size_t nodes = topology.node_count();
+  if (!std::filesystem::exists(*keys.file)) read_file_of(kFile, *keys.file);  // throws
   if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file);
   const ProgramFormat& format =
       *std::ranges::find(kProgramFormats, keys.format, &ProgramFormat::format);

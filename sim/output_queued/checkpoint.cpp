@@ -4,11 +4,28 @@
 //
 // Tested by: tests/sim/checkpoint_test.cpp, tests/app/damaged_checkpoint_test.py
 #include <algorithm>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "sim/kernel/bits.hpp"
 #include "sim/output_queued/output_queued.hpp"
 
 namespace orthant {
+
+// The elements of a ring in their order; those that are read stand at its beginning. `at(i)` is the
+// i-th one behind `head`.
+template <class Index, class At>
+static void ring_state(Archive& archive, Index& head, Index& size, std::size_t most,
+                       std::string_view too_many, const At& at) {
+  std::vector<std::remove_reference_t<decltype(at(0U))>> elements;
+  for (unsigned i = 0; i < size; ++i) elements.push_back(at(i));
+  archive(elements);
+  archive.check(elements.size() <= most, too_many);
+  head = 0;
+  size = static_cast<Index>(elements.size());
+  for (unsigned i = 0; i < size; ++i) at(i) = elements[i];
+}
 
 void OutputQueued::state(Archive& archive) {
   common_state(archive);
@@ -39,25 +56,20 @@ void OutputQueued::queue_state(Archive& archive, Port& port, unsigned vc) {
   archive(moved, watched);
   queue.moved = moved;
   queue.watched = watched;
-  std::vector<std::uint32_t> waiting;
-  for (unsigned i = 0; i < queue.size; ++i) waiting.push_back(waiting_at(port, vc, i));
-  archive.all_below(waiting, descriptors_.size(), "packets");
-  archive.check(waiting.size() <= parts_.router.output_queue.packets, "a queue that is too long");
-  queue.head = 0;
-  queue.size = static_cast<std::uint8_t>(waiting.size());
-  for (unsigned i = 0; i < queue.size; ++i) slot_at(port, vc, i) = waiting[i];
+  const auto slot = [&](unsigned i) -> std::uint32_t& { return slot_at(port, vc, queue.head + i); };
+  ring_state(archive, queue.head, queue.size, parts_.router.output_queue.packets,
+             "a queue that is too long", slot);
+  for (unsigned i = 0; i < queue.size; ++i)
+    archive.check_below(slot(i), descriptors_.size(), "packets");
 }
 
 void OutputQueued::messages_state(Archive& archive, Port& port) {
-  std::vector<Message> messages;
-  for (unsigned i = 0; i < port.messages; ++i) messages.push_back(message_at(port, i));
-  archive(messages);
-  archive.check(messages.size() <= sizes_.message_slots, "more messages than can be under way");
-  port.message_head = 0;
-  port.messages = static_cast<std::uint16_t>(messages.size());
+  ring_state(archive, port.message_head, port.messages, sizes_.message_slots,
+             "more messages than can be under way",
+             [&](unsigned i) -> Message& { return message_at(port, i); });
   Cycle before = now_;
   for (unsigned i = 0; i < port.messages; ++i) {
-    const Message& message = message_at(port, i) = messages[i];
+    const Message& message = message_at(port, i);
     archive.check_below(message.packet, descriptors_.size(), "packets");
     archive.check_below(std::uint64_t{message.vc}, sizes_.vcs, "VCs");
     check_arrival(archive, message.arrival, before);
@@ -66,14 +78,10 @@ void OutputQueued::messages_state(Archive& archive, Port& port) {
 }
 
 void OutputQueued::replies_state(Archive& archive, Port& port) {
-  std::vector<Reply> replies;
-  for (unsigned i = 0; i < port.replies; ++i) replies.push_back(reply_at(port, i));
-  archive(replies);
-  archive.check(replies.size() <= sizes_.reply_slots, "more replies than can wait");
-  port.reply_head = 0;
-  port.replies = static_cast<std::uint16_t>(replies.size());
+  ring_state(archive, port.reply_head, port.replies, sizes_.reply_slots,
+             "more replies than can wait", [&](unsigned i) -> Reply& { return reply_at(port, i); });
   for (unsigned i = 0; i < port.replies; ++i) {
-    const Reply& reply = reply_at(port, i) = replies[i];
+    const Reply& reply = reply_at(port, i);
     archive.check_below(reply.packet, descriptors_.size(), "packets");
     archive.check_below(reply.vc, sizes_.vcs, "VCs");
   }
