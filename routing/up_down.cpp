@@ -115,7 +115,9 @@ const KeyRows<UpDownKeys>& rows() {
                 "largest. Where up_down.forwarding = destination, lowest_id is the default."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
-       {.when = "up_down.tie = random or max_label", .help = "Seed of the ways drawn."}},
+       {.when = "up_down.tie = random, spread or max_label",
+        .help = "Seed of the ways drawn; with spread it matters for pairs with more than 64 ways "
+                "alone."}},
       {"up_down.forwarding",
        &UpDownKeys::by_destination,
        {{"pair", false}, {"destination", true}},
