@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <map>
 #include <span>
 
 #include "base/error.hpp"
@@ -66,6 +67,19 @@ std::optional<Fabric> fabric_of(const Graph& graph) {
   return fabric;
 }
 
+// True where all neighbours have two links or more between them, and nothing tells these apart.
+bool has_only_parallel_links(const Graph& graph) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> links;
+  for (const Graph::Link& link : graph.links) {
+    if (link.port_numbers != decltype(link.port_numbers){} ||
+        link.message_classes != kAllMessageClasses)
+      return false;
+    ++links[std::minmax(link.a, link.b)];
+  }
+  return !links.empty() &&
+         std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
+}
+
 std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel> channels,
                                      std::uint32_t nodes_per_router) {
   std::vector<std::string> warnings = graph.warnings;
@@ -85,6 +99,10 @@ std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel
                     "topology.nodes_per_router, {}",
                     graph.routers.size() - static_cast<std::size_t>(without), graph.routers.size(),
                     without, nodes_per_router));
+  if (has_only_parallel_links(graph))
+    warnings.emplace_back(
+        "all neighbours have two links or more between them: a file that names each link from both "
+        "of its routers makes two links of it");
   return warnings;
 }
 

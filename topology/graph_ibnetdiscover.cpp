@@ -4,16 +4,18 @@
 //
 // Every link stands there twice, once for each end; one that does not is an error, for files that
 // were cut off. Speeds are not looked at. Aggregation nodes are left out, since they send no
-// traffic, and so are links from a switch to itself.
+// traffic, and so are routers to other subnets and links from a switch to itself.
 // Source: ibnetdiscover(8), "topology file format"; ibsim, net-examples.
 // Tested by: tests/topology/graph_fabric_test.cpp
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/text_cursor.hpp"
 #include "topology/fabric_lines.hpp"
 #include "topology/graph_collector.hpp"
 
@@ -48,6 +50,7 @@ class IbnetdiscoverReader {
   };
 
   void read_line(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(TextCursor::kBlanks), line.size()));
     if (auto device = parse_fabric_device(line)) return begin_device(std::move(*device));
     if (auto cable = parse_fabric_cable(line)) return add_port(std::move(*cable));
     if (line.starts_with("include "))
@@ -130,6 +133,12 @@ class IbnetdiscoverReader {
   void add_node(const Port& port, const FabricCable& cable, const FabricCable& back,
                 const FabricDevice& adapter) {
     if (adapter.is_aggregation_node()) return;
+    if (adapter.is_router) {
+      warnings_.push_back(fmt::format(
+          "{}:{}: the router {} to another subnet is left out, since it is no node of this one",
+          reader_.file(), cable.line, adapter.id));
+      return;
+    }
     if (back.lid != 0 && cable.peer_lid != 0 && back.lid != cable.peer_lid)
       reader_.fail_at(back.line, "port {} of {} has LID {} here and LID {} in line {}", back.port,
                       adapter.id, back.lid, cable.peer_lid, cable.line);

@@ -32,7 +32,6 @@
 #include "base/key_values.hpp"
 #include "sim/measure/limit.hpp"
 #include "sim/prediction/prediction.hpp"
-#include "topology/neighbors.hpp"
 
 namespace orthant {
 
@@ -106,11 +105,6 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
   for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
-  if (setup.topology->kind() == "graph" && !setup.topology->limits_message_classes() &&
-      has_only_parallel_links(*setup.topology))
-    report.warnings.emplace_back(
-        "all neighbours have two links or more between them: a file that names each link from both "
-        "of its routers makes two links of it");
   for (const std::string& warning : setup.topology->warnings()) report.warnings.push_back(warning);
 }
 

@@ -132,5 +132,58 @@ TEST(FabricFile, ReadsTheFilesOfIbsim) {
             "FILE:1: ibsim's include is not read; allowed: the whole fabric in one file");
 }
 
+// What was seen in dumps of others: labels of ports before the GUID, of which some look like one;
+// lost tabs; a text that is indented; LIDs of nobody.
+TEST(FabricFile, ReadsWhatOthersWrite) {
+  const Fabric plain = known_of(fabric_text(kOnSwitch, kOnAdapter));
+  const auto same = [&](const std::string& text, std::uint32_t lid = 5) {
+    const Fabric known = known_of(text);
+    ASSERT_EQ(known.endpoints.size(), 2u) << text;
+    EXPECT_EQ(known.endpoints[0].port_guid, 0xa1u) << text;
+    EXPECT_EQ(known.endpoints[0].name, plain.endpoints[0].name) << text;
+    EXPECT_EQ(known.endpoints[0].lid, lid) << text;
+    EXPECT_EQ(known.switches[0].port_numbers, plain.switches[0].port_numbers) << text;
+  };
+  for (const std::string label : {"(1/1/1)", "(B1D0F0/0/0/1)", "(1)"})
+    same(fabric_text("[1]" + label + " \"H-0a\"[1](a1) # \"a lid 7\" lid 5 4xEDR\n",
+                     "[1]" + label + "(a1) \"S-01\"[1] # lid 5 lmc 0 \"s lid 9\" lid 1 4xEDR\n"));
+  same(fabric_text("[1]\"H-0a\"[1](a1)# \"a lid 7\" lid 5 4xEDR\n",
+                   "[1](a1)\"S-01\"[1]# lid 5 lmc 0 \"s lid 9\" lid 1 4xEDR\n"));
+  std::string indented;
+  for (const char c : "\n" + fabric_text(kOnSwitch, kOnAdapter))
+    indented += c == '\n' ? "\n  \t" : std::string(1, c);
+  same(indented);
+  same(fabric_text("[1] \"H-0a\"[1](a1) # \"a lid 7\" lid 65535 4xEDR\n",
+                   "[1](a1) \"S-01\"[1] # lid 65535 lmc 0 \"s lid 9\" lid 1 4xEDR\n"),
+       0);
+}
+
+TEST(FabricFile, LeavesOutRoutersToOtherSubnets) {
+  const TemporaryFile file(fabric_text(kOnSwitch, kOnAdapter, "[3] \"R-0c\"[1](c1)\n") +
+                           "Rt 1 \"R-0c\" # \"rt\"\n[1](c1) \"S-01\"[3] # lid 6 lmc 0\n");
+  const Graph graph = read_fabric(file.path());
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_THAT(graph.warnings,
+              ElementsAre(file.path() + ":4: the router R-0c to another subnet is left out, since "
+                                        "it is no node of this one"));
+}
+
+// In ibsim's files the port of an adapter that is not named is 1.
+TEST(FabricFile, KnowsThePortThatIbsimLeavesOut) {
+  const Graph graph = read_fabric(TemporaryFile("Switch 4 \"s0\"\n[1] \"s1\"[1]\n[3] \"h0\"\n"
+                                                "Switch 4 \"s1\"\n[1] \"s0\"\n"
+                                                "Hca 1 \"h0\"\n[1] \"s0\"[3]\n")
+                                      .path());
+  EXPECT_EQ(graph.routers[0].nodes, 1u);
+  EXPECT_EQ(graph.links.size(), 1u);
+}
+
+TEST(FabricFile, HasParallelLinksWithPortsOfTheirOwn) {
+  const std::string two =
+      "Switch 4 \"s0\"\n[1] \"s1\"[1]\n[2] \"s1\"[2]\n[3] \"h0\"\n"
+      "Hca 1 \"h0\"\n[1] \"s0\"[3]\nSwitch 4 \"s1\"\n[1] \"s0\"[1]\n[2] \"s0\"[2]\n";
+  EXPECT_TRUE(make_graph("graph", read_fabric(TemporaryFile(two).path()), {}).warnings().empty());
+}
+
 }  // namespace
 }  // namespace orthant
