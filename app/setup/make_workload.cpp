@@ -185,7 +185,7 @@ void say_once(spdlog::level::level_enum level, const std::string& text) {
 }
 
 template <class Values>
-TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
+TraceOptions trace_options(const Values& values, WorkloadKeys& keys, const Topology& topology) {
   workload_rows().read_one(values, keys, kComputations);
   if (keys.computations && keys.time_unit != WorkloadTimeUnit::kNs)
     key_error(kTimeUnit,
@@ -198,17 +198,18 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
     return algorithm_of(values, kind, algorithm_key_of(kind.kind));
   };
   options.say = [](const std::string& text) { say_once(spdlog::level::info, text); };
+  ProgramOptions program;
+  program_rows().read_one(values, program, kShape);
+  options.shape_is_chosen = !program.shape.empty();
+  options.shape = options.shape_is_chosen ? program.shape : shape_of(topology);
   return options;
 }
 
 template <class Values>
 TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topology& topology) {
-  TraceOptions options = trace_options(values, keys);
+  TraceOptions options = trace_options(values, keys, topology);
   workload_rows().read_one(values, keys, kGroupsFile);
   options.groups_file = keys.groups_file.value_or("");
-  ProgramOptions program;
-  program_rows().read_one(values, program, kShape);
-  options.shape = program.shape.empty() ? shape_of(topology) : program.shape;
   return options;
 }
 
@@ -275,7 +276,7 @@ Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topolo
       workload_rows().read_one(values, keys, kChunkBytes);
       return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
     case WorkloadFormat::kDumpi:
-      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
+      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys, topology));
     case WorkloadFormat::kChakra:
       return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology));
     case WorkloadFormat::kGoal:

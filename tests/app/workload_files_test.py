@@ -333,8 +333,20 @@ class ChakraGroups(Files):
         # Each rank passes four parts but its own on around its column of the torus.
         self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
         self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
-        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4 has 1 dimensions and 4 ranks of 16",
-                      self.refused("t.ini", "workload.shape=4"))
+        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 16 has 1 dimensions and 16 ranks of 16",
+                      self.refused("t.ini", "workload.shape=16"))
+        self.assertIn("workload.shape: 4 has 4 ranks, but the trace has 16; allowed: as many", self.refused("t.ini", "workload.shape=4"))
+
+    def test_of_all_ranks_have_the_shape(self):
+        node = {"Id": 1, "NodeType": 7, "data_deps": [], "comm_type": 0, "comm_size": 640}
+        for rank in range(16):
+            self.write(f"g.{rank}.json", json.dumps({"workload_graph": [node]}))
+        messages = {}
+        for words in (["bucket"], ["ring"], ["bucket", "workload.shape=8x2"], ["bucket", "workload.shape=16"]):
+            row = self.row(f"workload.allreduce_algorithm={words[0]}", *words[1:])
+            messages[" ".join(words)] = int(row["messages"])
+        # A ring of k ranks reduces and gathers in 2 (k - 1) steps: along 4 and 4, 16, 8 and 2.
+        self.assertEqual(list(messages.values()), [16 * 2 * (3 + 3), 16 * 2 * 15, 16 * 2 * (7 + 1), 16 * 2 * 15])
 
 
 if __name__ == "__main__":

@@ -37,10 +37,10 @@ const KeyRows<ProgramOptions>& program_rows() {
        {.type = KeyType::kDimensions,
         .least = 1,
         .most = 1 << 24,
-        .when = "workload.kind is given, or workload.format = chakra",
-        .help = "Ranks along every dimension of the program, or of involved_dim in a trace of "
-                "Chakra; default: the routers of a grid with "
-                "a node each, else all nodes in a line."}},
+        .when = "workload.kind is given, or workload.format = dumpi or chakra",
+        .help = "Ranks along every dimension of a program, or of the collective communications "
+                "in a trace; default: the routers of a grid with a node each, else all nodes (in a "
+                "trace all ranks) in a line."}},
       {"workload.bytes",
        &ProgramOptions::bytes,
        {.most = ProgramOptions::kMostBytes,
