@@ -50,9 +50,9 @@ drain_cycles = 1000
 checkpoint_minutes = 1e-9
 """
 # A network that is cut into blocks whether or not other programs use the cores.
-LARGE = ("topology.kind=mesh", "topology.dimensions=27x19", "run.measure_cycles=100", "run.warmup_cycles=60",
-         "run.drain_cycles=60", "--threads-per-run", "3")
+LARGE = ("topology.kind=mesh", "topology.dimensions=27x19", "traffic.load=0.1", "--threads-per-run", "3")
 DRAINED = CONFIG[:CONFIG.index("warmup")] + "until = drained\nmessages_per_node = 200\ncheckpoint_minutes = 1e-9\n"
+FEW_DRAINED = DRAINED.replace("messages_per_node = 200", "messages_per_node = 2")
 WORKLOAD = """\
 [topology]
 kind = torus
@@ -92,13 +92,11 @@ MODELS = {
     "wormhole": (),
     "wormhole, drained": (DRAINED,),
     "adaptive": ("routing.algorithm=minimal_adaptive", "router.vcs=4", "traffic.load=0.6"),
-    "blocks": ("--threads-per-run", "3"),
-    "blocks of a large network": LARGE,
-    "blocks, adaptive, drained": (DRAINED, "--threads-per-run", "3", "routing.algorithm=minimal_adaptive",
-                                  "router.vcs=4"),
+    "blocks": (*LARGE, "run.measure_cycles=100", "run.warmup_cycles=60", "run.drain_cycles=60"),
+    "blocks, adaptive, drained": (FEW_DRAINED, *LARGE, "routing.algorithm=minimal_adaptive", "router.buffer_flits=2"),
     "packets": WHOLE,
     "packets in one piece": PIECE,
-    "packets in one piece, drained, blocks": (DRAINED, *PIECE, "--threads-per-run", "2"),
+    "packets in one piece, drained, blocks": (FEW_DRAINED, *PIECE, *LARGE),
     "packets in one piece, store and forward, bubble": (*PIECE[1:], "router.switching=store_and_forward",
                                                         "router.flow_control=bubble", "router.vcs=1"),
     "switch held": (*WHOLE, "router.switch_hold=packet"),
@@ -138,7 +136,7 @@ MODELS = {
 }
 SHIPPED = ("wormhole, drained", "packets in one piece, drained, blocks", "critical bubble, drained",
            "blocks, adaptive, drained", "output queues, drained", "workload")
-MUTANTS = 40  # of each of these
+MUTANTS = 40  # of each of these; half as many of large ones
 
 
 class Checkpoint:
@@ -245,14 +243,14 @@ class Damaged(unittest.TestCase):
             checkpoint = Checkpoint(self.folder, model)
             self.assertEqual(checkpoint.resume(checkpoint.made), ("", "result"), model)
             drawn = random.Random(model)
-            for number in range(MUTANTS):
+            for number in range(MUTANTS // 2 if "--threads-per-run" in MODELS[model] else MUTANTS):
                 wrong, end = checkpoint.resume(checkpoint.mutant(drawn))
                 ends[end] += 1
                 self.assertEqual(wrong, "", f"{model}, mutant {number}")
         self.assertGreater(len(ends), 5, ends)  # several things are refused
 
     def test_number_of_blocks(self):
-        checkpoint = Checkpoint(self.folder, "blocks of a large network")
+        checkpoint = Checkpoint(self.folder, "blocks")
         made = int(checkpoint.head[2].split()[-1])
         self.assertEqual(made, 3)
         for blocks in (0, 1, 2, 3, 4, 9, 10, 2**32 - 1, 2**32 + 3, 10**10 - 1):
