@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "sim/kernel/require.hpp"
+#include "sim/node/workload_ranks.hpp"
 
 namespace orthant {
 namespace {
 
-// Flits and credits: nothing is lost, and nothing comes out of nothing.
+// Flits, credits and times of operations: nothing is lost, and nothing comes out of nothing.
 void check_network(const Archive& archive, const RunCourse::Of& of) {
   const InvariantsOfInput guard;
   of.network.check_conservation();
@@ -16,6 +17,11 @@ void check_network(const Archive& archive, const RunCourse::Of& of) {
   const Recorder& recorder = of.network.recorder();
   archive.check(recorder.generated_flits() - recorder.ejected_flits() == under_way,
                 "flits that were never sent");
+  if (!of.parts.traffic.workload) return;
+  const Workload& workload = of.parts.traffic.workload->workload();
+  WorkloadTimes times(workload.ranks());
+  of.network.add_times(times);
+  check_messages(archive, workload, times);
 }
 
 Cycle now_of(const RunCourse::Of& of) { return of.network.now() / of.network.ticks_per_cycle(); }
