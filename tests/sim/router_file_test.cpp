@@ -102,8 +102,8 @@ TEST(RouterFile, SaysWhereAMistakeIsAndWhatIsAllowed) {
       error_of("routers,ports,vcs\nx=3,x+,1\n"),
       "2: ports: \"x+\": these routers have no such port; allowed: ports that one of them has");
   EXPECT_EQ(error_of("vcs\n\n0\n"), "3: vcs: \"0\" is out of range; allowed: 1 to 16");
-  EXPECT_EQ(error_of("buffer_flits\n1e3\n"),
-            "2: buffer_flits: \"1e3\" is no whole number; allowed: 1 to 32000");
+  EXPECT_EQ(error_of("buffer_flits\n1e-3\n"),
+            "2: buffer_flits: \"1e-3\" is no whole number; allowed: 1 to 32000");
   EXPECT_EQ(error_of("vcs\n-1\n"), "2: vcs: \"-1\" is out of range; allowed: 1 to 16");
   EXPECT_EQ(error_of("vcs\n-\n"), "2: vcs: \"-\" is no whole number; allowed: 1 to 16");
   EXPECT_EQ(error_of("vcs\n99999999999999999999\n"),
