@@ -47,7 +47,7 @@ def lines_of(path, in_parts=False):
                     raise InputError(f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; allowed: a file that orthant wrote")
                 yield line
     except UnicodeDecodeError:
-        raise InputError(f"{path}: not a text file after line {number}; allowed: UTF-8, as orthant writes it") from None
+        raise InputError(f"{path}: the file is not text; allowed: UTF-8, as orthant writes it") from None
     except FileNotFoundError:
         raise InputError(f"{path}: no such file; allowed: a file that orthant wrote") from None
     except OSError as error:

@@ -371,6 +371,8 @@ class Run {
     const std::optional<WorkloadPlan> chosen = chosen_plan(*parts_.traffic.workload, times);
     const WorkloadPlan& plan = chosen ? *chosen : *parts_.traffic.workload;
     if (result_.verdict == Verdict::kDrained && chosen) see_starving(times);
+    if (result_.verdict == Verdict::kDeadlocked)
+      result_.waiting = waiting_operations(parts_.traffic.workload->workload(), times);
     if (result_.verdict == Verdict::kDrained) report_workload(parts_, plan, times, result_);
     if (!listeners_.operations) return;
     const auto& report = result_.workload;
@@ -380,7 +382,8 @@ class Run {
 
   // Nothing goes on, but a rank waits for a message that another receive has taken.
   void see_starving(const WorkloadTimes& times) {
-    result_.starving = first_unended(times);
+    result_.starving =
+        waiting_operations(parts_.traffic.workload->workload(), times).operations > 0;
     if (!result_.starving) return;
     result_.verdict = Verdict::kDeadlocked;
     result_.deadlock_cycle = std::max(*drained_at_, last_arrival());

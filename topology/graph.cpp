@@ -26,7 +26,10 @@ void check_ports(const Topology& topology) {
           topology.port_count(r), topology.channel_port_count(r), topology.node_count_of(r),
           limits::kPorts);
   }
-  if (topology.node_count() == 0) key_error(key, "the network has no nodes; allowed: 1 or more");
+  if (topology.node_count() == 0)
+    key_error(key,
+              "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that "
+              "gives nodes to some routers");
 }
 
 }  // namespace

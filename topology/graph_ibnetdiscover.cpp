@@ -66,7 +66,9 @@ class IbnetdiscoverReader {
   void begin_device(FabricDevice device) {
     device.line = reader_.line_number();
     const auto [known, added] = devices_.emplace(device.id, device);
-    if (!added) reader_.fail("{} is listed twice, first in line {}", device.id, known->second.line);
+    if (!added)
+      reader_.fail("{} is listed twice, first in line {}; allowed: once", device.id,
+                   known->second.line);
     now_ = device.id;
     if (!device.is_switch) return;
     const std::uint32_t router = graph_.named(device.id, device.line);
@@ -79,7 +81,9 @@ class IbnetdiscoverReader {
   }
 
   void add_port(FabricCable cable) {
-    if (now_.empty()) reader_.fail("a port before any switch or channel adapter");
+    if (now_.empty())
+      reader_.fail(
+          "a port before any switch or channel adapter; allowed: below the line of its own");
     cable.line = reader_.line_number();
     for (const std::size_t port : {cable.port, cable.peer_port})
       graph_.number(std::to_string(port), "port", 255, cable.line);
@@ -89,7 +93,7 @@ class IbnetdiscoverReader {
     const std::size_t port = cable.port;
     const auto [known, added] = cables_.emplace(Port{now_, port}, std::move(cable));
     if (!added)
-      reader_.fail("port {} of {} is listed twice, first in line {}", port, now_,
+      reader_.fail("port {} of {} is listed twice, first in line {}; allowed: once", port, now_,
                    known->second.line);
   }
 
@@ -140,8 +144,9 @@ class IbnetdiscoverReader {
       return;
     }
     if (back.lid != 0 && cable.peer_lid != 0 && back.lid != cable.peer_lid)
-      reader_.fail_at(back.line, "port {} of {} has LID {} here and LID {} in line {}", back.port,
-                      adapter.id, back.lid, cable.peer_lid, cable.line);
+      reader_.fail_at(back.line,
+                      "port {} of {} has LID {} here and LID {} in line {}; allowed: the same",
+                      back.port, adapter.id, back.lid, cable.peer_lid, cable.line);
     Graph::Router& router = graph_.router(*graph_.find(port.of));
     ++*router.nodes;
     const std::string& guid = cable.peer_guid.empty() ? back.guid : cable.peer_guid;
@@ -184,7 +189,7 @@ class IbnetdiscoverReader {
         if (!added)
           reader_.fail_at(line,
                           "the LID {} belongs to two switches or ports of channel adapters, the "
-                          "other one in line {}",
+                          "other one in line {}; allowed: a LID for each",
                           lid, known->second);
       }
     }

@@ -16,11 +16,11 @@ KeyRow<TopologyOptions> nodes_per_router() {
   return {
       "topology.nodes_per_router",
       in(&TopologyOptions::grid, &GridOptions::nodes_per_router),
-      {.least = 1,
+      {.least = 0,
        .most = limits::kPorts,
        .help = "Nodes (endpoints) on every router, whose ports are at most as many together with "
                "two for each dimension; of a graph, on those of which the file does not say how "
-               "many."}};
+               "many, where 0 leaves these without."}};
 }
 
 KeyRow<TopologyOptions> file() {

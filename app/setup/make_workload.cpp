@@ -88,6 +88,7 @@ std::vector<NodeId> nodes_of_file(const std::string& file, std::uint32_t ranks,
                                   const std::vector<bool>& taken_by_others) {
   std::vector<NodeId> nodes;
   std::vector<bool> taken(taken_by_others.size());
+  refuse_other_kinds(kMappingFile, file, {}, "the node of each rank");
   LineReader lines(kMappingFile, file, taken.size());
   while (lines.next()) {
     for (const std::string_view entry : lines.entries()) {
@@ -422,6 +423,19 @@ std::string name_of_workload(const Point& point) {
   for (const std::string& job : point.jobs())
     names.push_back(name_of(NamedValues(point, "workload", job)));
   return names.empty() ? name_of(point) : fmt::format("{}", fmt::join(names, "+"));
+}
+
+std::vector<std::string> workload_files(const Point& point) {
+  const auto file_of = [](const auto& values) {
+    if (has_kind(values)) return std::string();
+    WorkloadKeys keys;
+    workload_rows().read_one(values, keys, kFile);
+    return keys.file.value_or("");
+  };
+  std::vector<std::string> files;
+  for (const std::string& job : point.jobs())
+    files.push_back(file_of(NamedValues(point, "workload", job)));
+  return files.empty() ? std::vector{file_of(point)} : files;
 }
 
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology) {

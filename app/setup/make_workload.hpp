@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "app/config/config.hpp"
 #include "app/setup/setup.hpp"
@@ -17,6 +19,9 @@ bool sends_liquid(const Point& point);
 
 // Of one that runs a workload: its kind or its file.
 std::string name_of_workload(const Point& point);
+
+// Of each of its jobs: the file with its program, as it was found; empty: it has a kind.
+std::vector<std::string> workload_files(const Point& point);
 
 // What its kind has to send at least, where that is known.
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology);

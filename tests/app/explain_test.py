@@ -85,7 +85,7 @@ class Explain(unittest.TestCase):
         self.assertEqual([column["verbs"] for column in said["columns_that_say"]], ["schedule"])
 
     def test_finds_what_names_nothing_in_names_and_words(self):
-        self.assertEqual(self.headings("p99"), ["p99 (result column of run, sweep with it)", "p99 (result column with it)"])
+        self.assertEqual(self.headings("p99"), ["p99 (result column of run, sweep with it in the name)", "p99 (result column with it in the name)"])
         self.assertIn("latency_p99", self.said("p99"))
         self.assertEqual(self.headings("shard"), ["shard (option)"])
         self.assertEqual(self.headings("rabenseifner"), ["allreduce (algorithm of a workload)"])
@@ -94,7 +94,7 @@ class Explain(unittest.TestCase):
 
     # A column of another file that has the name, then those of runs that have it in theirs: first those that begin with it.
     def test_the_best_stand_first(self):
-        with_it = "(result column of run, sweep with it)"
+        with_it = "(result column of run, sweep with it in the name)"
         said = self.said("latency").splitlines()
         self.assertEqual(self.headings("latency"), ["latency (concept)", "latency (result column)", f"latency {with_it}"])
         listed = [line.split()[0] for line in said[said.index(f"latency {with_it}") + 1:]]

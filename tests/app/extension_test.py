@@ -187,7 +187,36 @@ class Extension(Command):
     def test_a_part_of_a_sweep_is_not_extended(self):
         self.sweep("traffic.load=0.1,0.2", "--shard", "1/2")
         done = self.sweep("traffic.load=0.1,0.2,0.3", "--shard", "1/2", expect=2)
-        self.assertIn("made with traffic.load = 0.1,0.2, now 0.1,0.2,0.3", done.stderr)
+        self.assertEqual(done.stderr,
+                         "orthant: error: r.out: made with traffic.load = 0.1,0.2, now 0.1,0.2,0.3; a part of a sweep (--shard) is not "
+                         "extended; allowed: to merge the parts and extend that file, another -o FILE, or --overwrite to start afresh\n")
+
+    def test_parts_extend_no_sweep(self):
+        self.sweep("traffic.load=0.1,0.2")
+        before = self.text("r.out")
+        done = self.sweep("traffic.load=0.1,0.2,0.3", "--shard", "1/2", expect=2)
+        self.assertEqual(done.stderr,
+                         "orthant: error: r.out: made by run, now run --shard 1/2; parts of a sweep (--shard) extend no file; allowed: "
+                         "the same without --shard, another -o FILE, or --overwrite to start afresh\n")
+        self.assertEqual(self.text("r.out"), before)
+        # As the message says.
+        self.sweep("traffic.load=0.1,0.2,0.3")
+        for part in "1/2", "2/2":
+            self.sweep("traffic.load=0.1,0.2", "--shard", part, file=f"part{part[0]}.out")
+        self.orthant("merge", "part1.out", "part2.out", "-o", "merged.out", "-q")
+        self.sweep("traffic.load=0.1,0.2,0.3", file="merged.out")
+        self.assertEqual(self.text("merged.out"), self.text("r.out"))
+
+    def test_no_sweep_goes_on_with_rows_of_several_runs(self):
+        self.sweep("traffic.load=0.1", "--append", verb="run")
+        self.sweep("traffic.load=0.2", "--append", verb="run")
+        before = self.text("r.out"), self.text("r.out.ini")
+        for loads in "0.1,0.2", "0.1,0.2,0.3", "0.1":
+            done = self.sweep(f"traffic.load={loads}", expect=2)
+            self.assertEqual(done.stderr,
+                             "orthant: error: r.out: has rows of several runs (run --append), which no sweep goes on with; allowed: "
+                             "another -o FILE, or --overwrite to start afresh\n")
+        self.assertEqual((self.text("r.out"), self.text("r.out.ini")), before)
 
 
 if __name__ == "__main__":

@@ -254,9 +254,14 @@ rank 3 { recv 8b from 0 }
     def test_says_who_waits_for_ever(self):
         self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from 2 tag 2"))
         done = self.orthant("run", "t.ini", expect=4)
-        self.assertIn("deadlock: in cycle 512 everything has arrived, but operation 2 of rank 0 waits for a message that a "
-                      "receive of any source or tag took before it", done.stderr)
+        self.assertIn("deadlock: in cycle 512 everything has arrived, but a receive waits for a message that one of any source or "
+                      "tag took before it\n1 operation of 1 rank waits:\n  b of rank 0 (p.goal:4): a receive of 8 bytes from rank 2\n",
+                      done.stderr)
         self.assertIn("deadlocked", done.stdout)
+        self.write("jobs.ini", self.text("t.ini") + "[workload.now]\n[workload.later]\nstart = 7\n")
+        done = self.orthant("run", "jobs.ini", expect=4)
+        self.assertIn("\n2 operations of 2 ranks wait:\n" + "".join(
+            f"  b of rank 0 of [workload.{job}] (p.goal:4): a receive of 8 bytes from rank 2\n" for job in ("later", "now")), done.stderr)
         self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from -1 tag 3"))
         self.assertIn("p.goal:4: b of rank 0 waits for a message, and each that it could take is another one's; allowed: "
                       "as many send as recv", self.refused("t.ini"))

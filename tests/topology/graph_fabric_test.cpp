@@ -64,7 +64,7 @@ TEST(FabricFile, TakesLidsFromEitherEnd) {
   EXPECT_EQ(known_of(fabric_text("[1] \"H-0a\"[1](a1)\n", kOnAdapter)).endpoints[0].lid, 5u);
   EXPECT_EQ(known_of(fabric_text(kOnSwitch, "[1](a1) \"S-01\"[1]\n")).endpoints[0].lid, 5u);
   EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1) # \"a\" lid 6 4xEDR\n", kOnAdapter)),
-            "FILE:5: port 1 of H-0a has LID 5 here and LID 6 in line 2");
+            "FILE:5: port 1 of H-0a has LID 5 here and LID 6 in line 2; allowed: the same");
 }
 
 TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
@@ -76,7 +76,7 @@ TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
   EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1)\n",
                                         "[1](a1) \"S-01\"[1] # lid 2 lmc 2 \"s\" lid 1 4xEDR\n")),
             "FILE:7: the LID 4 belongs to two switches or ports of channel adapters, the other one "
-            "in line 5");
+            "in line 5; allowed: a LID for each");
   EXPECT_EQ(error_of_fabric(
                 fabric_text(kOnSwitch, "[1](a1) \"S-01\"[1] # lid 5 lmc 8 \"s\" lid 1 4xEDR\n")),
             "FILE:5: the LMC 8; allowed: 0 to 7");
