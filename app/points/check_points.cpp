@@ -194,6 +194,7 @@ class Remarks {
     repeated_.add(point);
     capacities_.add(setup);
     for (const std::string& warning : setup.topology->warnings()) network_warnings_.insert(warning);
+    program_notes_.add(setup.program_notes);
     may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
     for (const TrafficClass& part : setup.traffic.classes)
       if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);
@@ -219,6 +220,7 @@ class Remarks {
     capacities_.say();
     for (const std::string& warning : network_warnings_) spdlog::warn("{}", warning);
     idle_channels_.say();
+    orthant::say(program_notes_);
     if (may_fall_silent_)
       spdlog::warn(
           "run.messages_per_node: where all nodes have sent their messages before the window ends "
@@ -250,6 +252,7 @@ class Remarks {
   IdleChannels idle_channels_;
   bool may_fall_silent_ = false;
   std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
+  ProgramNotes program_notes_;
   bool on_one_thread_ = false;
 };
 

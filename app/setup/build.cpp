@@ -385,7 +385,7 @@ class Builder {
       key_error("traffic.injection", "workload is sent alone; allowed: no section [traffic.{}]",
                 point_.traffic_classes().front());
     std::shared_ptr<const WorkloadPlan> plan = program_.workload.lock();
-    if (!plan) plan = make_workload(point_, setup_);
+    if (!plan) plan = make_workload(point_, setup_, setup_.program_notes);
     program_.workload = plan;
     send_workload(plan, setup_.traffic);
     setup_.least_flits = least_flits_of(point_, *setup_.topology);

@@ -26,7 +26,12 @@ std::vector<std::string> workload_files(const Point& point);
 // What its kind has to send at least, where that is known.
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology);
 
-// On the network of `built`. Throws ConfigError.
-std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built);
+// On the network of `built`. What readers of its files remark is added to the notes, which are for
+// whoever reads the program first. Throws ConfigError.
+std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built,
+                                                  ProgramNotes& notes);
+
+// Prints the notes on standard error.
+void say(const ProgramNotes& notes);
 
 }  // namespace orthant
