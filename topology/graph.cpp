@@ -15,19 +15,18 @@
 namespace orthant {
 namespace {
 
-void check_ports(const Topology& topology) {
-  const char* const key = "topology.nodes_per_router";
+void check_ports(const Topology& topology, const Graph& graph) {
   for (std::size_t i = 0; i < topology.router_count(); ++i) {
     const RouterId r{i};
     if (topology.port_count(r) > limits::kPorts)
       key_error(
-          key,
+          graph.routers[i].nodes ? "topology.file" : "topology.nodes_per_router",
           "router {} would have {} ports: {} to other routers, {} to nodes; allowed: {} in all", i,
           topology.port_count(r), topology.channel_port_count(r), topology.node_count_of(r),
           limits::kPorts);
   }
   if (topology.node_count() == 0)
-    key_error(key,
+    key_error("topology.nodes_per_router",
               "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that "
               "gives nodes to some routers");
 }
@@ -154,7 +153,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
                      .fabric = fabric_of(graph),
                      .warnings = std::move(warnings),
                      .grid = {}});
-  check_ports(topology);
+  check_ports(topology, graph);
   return topology;
 }
 

@@ -1,4 +1,5 @@
 // Fabrics as ibnetdiscover and ibsim write them: LIDs, what is no node, what is left out.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -176,6 +177,22 @@ TEST(FabricFile, KnowsThePortThatIbsimLeavesOut) {
                                       .path());
   EXPECT_EQ(graph.routers[0].nodes, 1u);
   EXPECT_EQ(graph.links.size(), 1u);
+}
+
+TEST(FabricFile, NamesItselfWhereASwitchHasTooManyNodes) {
+  std::string on_switch = "Switch 129 \"s\"\n", adapters;
+  for (int n = 1; n <= 65; ++n) {
+    on_switch += fmt::format("[{}] \"h{}\"\n", n, n);
+    adapters += fmt::format("Hca 1 \"h{}\"\n[1] \"s\"[{}]\n", n, n);
+  }
+  const Graph graph = read_fabric(TemporaryFile(on_switch + adapters).path());
+  try {
+    make_graph("graph", graph, {});
+    ADD_FAILURE();
+  } catch (const KeyError& error) {
+    EXPECT_EQ(error.key(), "topology.file");
+    EXPECT_THAT(error.what(), HasSubstr("router 0 would have 65 ports"));
+  }
 }
 
 TEST(FabricFile, HasParallelLinksWithPortsOfTheirOwn) {
