@@ -158,6 +158,7 @@ COMMANDS = [
     ((0,), "check b.ini"),
     ((0,), "explain router"),
     ((0,), "completion bash"),
+    ((0,), "complete -- run t.ini router.v"),
     ((0,), "man"),
     ((0,), "help run"),
     ((0,), "man run -o orthant-run.1"),
