@@ -286,12 +286,11 @@ const std::vector<Verb>& verbs() {
                   "they mean.\n"
                   "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns, "
                   "verbs\n"
-                  "or options; without it, all of them. `--format markdown` writes the reference\n"
-                  "page, and with keys `--format json-schema` what editors check a config with.",
+                  "or options; without it, an overview of all (csv and json: all of them).\n"
+                  "`--format markdown` writes the reference page.",
        .options = {kReplaceReport,
                    kOutputText,
-                   {"format",
-                    "table, csv, json; all or keys also markdown; keys also\njson-schema"},
+                   {"format", "table, csv, json; all or keys also markdown"},
                    kQuiet,
                    kVerbose,
                    kLog,

@@ -152,7 +152,6 @@ COMMANDS = [
     ((4,), "check t.ini topology.dimensions=8x8 routing.algorithm=shortest router.vcs=1"),
     ((0,), "list"),
     ((0,), "list keys --format markdown"),
-    ((0,), "list keys --format json-schema"),
     ((0,), "list routings --format json"),
     ((0,), "import booksim b.cfg -o b.ini"),
     ((0,), "check b.ini"),
