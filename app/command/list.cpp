@@ -53,10 +53,10 @@ std::string overview() {
     if (topic == "columns") names = {fmt::format("{} of results", names.size())};
     out += overview_of(topic == "keys" ? "sections" : topic, names);
   }
-  return out + fmt::format(
-                   "\n`orthant list TOPIC` says what they mean; TOPIC is {}.\n"
-                   "`orthant explain NAME` says it of one name.\n",
-                   joined(topic_names()));
+  return out +
+         "\n`orthant list TOPIC`, with a word on the left, says what they mean (of sections: "
+         "keys).\n"
+         "`orthant explain NAME` says it of one name.\n";
 }
 
 }  // namespace
