@@ -38,7 +38,7 @@ struct TurnsKeys : SinglePathOptions {
 };
 
 const KeyRows<TurnsKeys>& rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = turns";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "turns");
   static const KeyRows<TurnsKeys> rows =
       KeyRows<TurnsKeys>{
           {kFile, &TurnsKeys::file, {.when = kWhen, .help = "File of labels or prohibited turns."}},

@@ -51,8 +51,8 @@ struct UpDownKeys {
 };
 
 const KeyRows<UpDownKeys>& rows() {
-  constexpr std::string_view kUpDown = "routing.algorithm = up_down";
-  constexpr std::string_view kMixed = "up_down.knowledge = mixed";
+  constexpr ReadWhen kUpDown = read_if("routing.algorithm", "up_down");
+  constexpr ReadWhen kMixed = read_if("up_down.knowledge", "mixed");
   static const KeyRows<UpDownKeys> rows = {
       {"up_down.knowledge",
        &UpDownKeys::knowledge,
@@ -106,7 +106,8 @@ const KeyRows<UpDownKeys>& rows() {
                 "tree, of levels and then ids, of a depth-first walk, or those of a file."}},
       {"up_down.label_file",
        &UpDownKeys::label_file,
-       {.when = "up_down.labels = file", .help = "File with a router and its label a line."}},
+       {.when = read_if("up_down.labels", "file"),
+        .help = "File with a router and its label a line."}},
       {kTie,
        &UpDownKeys::tie,
        {{"spread", UpDownTie::kSpread},
@@ -120,7 +121,7 @@ const KeyRows<UpDownKeys>& rows() {
                 "largest. Where up_down.forwarding = destination, lowest_id is the default."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
-       {.when = "up_down.tie = random, spread or max_label",
+       {.when = read_if("up_down.tie", "random", "spread", "max_label"),
         .help = "Seed of the ways drawn; with spread it matters for pairs with more than 64 ways "
                 "alone."}},
       {kForwarding,

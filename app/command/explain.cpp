@@ -66,7 +66,7 @@ Row explained(const Key& key, const std::string& name) {
           key.required ? "none, must be given" : key.fallback,
           std::string(key.unit()),
           joined(readers_of(key)),
-          std::string(key.when),
+          key.when.sentence(),
           std::string(stage_text(stage_of(key.name))),
           key.axis ? "a sweep axis" : "refused",
           joined(key.replaces),

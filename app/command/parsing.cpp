@@ -188,11 +188,9 @@ void read_format(const po::variables_map& values, CommandLine& command) {
     command.format = Format::kJson;
   } else if (format == "markdown" && page) {
     command.markdown = true;
-  } else if (format == "json-schema" && keys) {
-    command.json_schema = true;
   } else {
-    fail("--format: {} is unknown; allowed: table, csv, json{}{}", in_quotes(format),
-         page ? ", markdown" : "", keys ? ", json-schema" : "");
+    fail("--format: {} is unknown; allowed: table, csv, json{}", in_quotes(format),
+         page ? ", markdown" : "");
   }
 }
 

@@ -135,6 +135,14 @@ class Explain(unittest.TestCase):
                 said = json.loads(self.said(row["name"], "--format", "json"))
                 self.assertIn(row["name"], [found["name"] for found in said[topic]])
 
+    def test_an_overview_of_all_topics_fits_a_screen(self):
+        lines = orthant("list").stdout.splitlines()
+        self.assertLessEqual(len(lines), 40)
+        self.assertLessEqual(max(map(len, lines[:-3])), 80)
+        listed = json.loads(orthant("list", "--format", "json").stdout)
+        for topic in ("topologies", "routings", "patterns", "injections", "workloads", "verbs", "options"):
+            self.assertLessEqual({row["name"] for row in listed[topic]}, {*"\n".join(lines).split()})
+
     def test_names_the_nearest_of_what_it_does_not_know(self):
         rest = "a config key, a section, a verb, or a name that `orthant list` shows\n"
         for words, message in (

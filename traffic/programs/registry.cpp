@@ -30,14 +30,15 @@ const ProgramDescription* find_program(std::string_view kind) {
 }
 
 const KeyRows<ProgramOptions>& program_rows() {
-  constexpr std::string_view kKind = "workload.kind is given";
+  constexpr ReadWhen kKind = read_if("workload.kind");
   static const KeyRows<ProgramOptions> rows = {
       {"workload.shape",
        &ProgramOptions::shape,
        {.type = KeyType::kDimensions,
         .least = 1,
         .most = 1 << 24,
-        .when = "workload.kind is given, or workload.format = dumpi or chakra",
+        .when = {.conditions = {KeyIs{"workload.kind"},
+                                KeyIs{"workload.format", {"dumpi", "chakra"}}}},
         .help = "Ranks along every dimension of a program, or of the collective communications "
                 "in a trace; default: the routers of a grid with a node each, else all nodes (in a "
                 "trace all ranks) in a line."}},
