@@ -3,7 +3,6 @@
 //
 // Source: McKeown 1999 (virtual output queues); Karol, Hluchyj and Morgan 1987 (input and output
 // queueing); Anderson et al. 1993 (parallel iterative matching).
-// Tested by: tests/sim/allocator_theory_test.cpp
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,7 @@
 #include "base/random.hpp"
 #include "sim/input_queued/allocators.hpp"
 
-namespace orthant::bench {
+namespace orthant::test {
 
 template <std::size_t kN>
 using Asking = std::array<std::uint64_t, kN>;  // [output]: inputs that ask for it
@@ -360,4 +359,4 @@ std::size_t largest_by_hall(const Asking<kN>& asking) {
   return kN - static_cast<std::size_t>(deficiency);
 }
 
-}  // namespace orthant::bench
+}  // namespace orthant::test
