@@ -108,15 +108,16 @@ def main():
         other = name.startswith(OTHER_ROUTING)
         failed += [] if good or other else [name]
         points.append(found)
-        networks.append([name, f"{within:.0%} of {int(found['counts'].sum())}",
-                         *("none" if load is None else f"{load:.4f}" for load in knees),
-                         *((f"{accepted[0]:.4f}", f"{accepted[1]:.4f}") if accepted else ("", "")),
+        counted = found[found["counts"]]
+        networks.append([name, len(counted), round(within * len(counted)), percent(counted["difference"].abs().max()),
+                         *("none" if load is None else f"{load:.4f}" for load in reversed(knees)),
+                         *((f"{accepted[1]:.4f}", f"{accepted[0]:.4f}") if accepted else ("", "")),
                          "another routing" if other else "" if good else "outside"])
     points = pd.concat(points)
     write(draw(points), study.out / "booksim")
     study.report(
-        markdown(["network", "points within 3 %", "knee, BookSim", "Orthant", "accepts in overload, BookSim", "Orthant",
-                  ""], networks) + "\n"
+        markdown(["network", "points up to 85 % of the knee", "within 3 %", "largest difference", "knee Orthant",
+                  "knee BookSim", "overload Orthant", "overload BookSim", ""], networks) + "\n"
         + markdown(["network", "load", "BookSim", "Orthant", "difference", ""],
                    [[row.network, f"{row.Index:g}", f"{row.booksim:.2f}", f"{row.orthant:.2f}", percent(row.difference, 2),
                      "" if row.counts else "beyond 85 % of the knee"] for row in points.itertuples()]))
