@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Speed of one simulation on several threads over its speed on one, beside other busy programs: as many as --busy says, of
-the same priority and of a higher one (the runs give way to them by --nice). Each network is run with one thread and with
-several alternately. Prints a table in markdown, a line for each network and each company: medians in million flit-hops a second,
-their ratio, and the slowest run of several threads over the median of one. With --beside N, N runs at once take the place of
-each.
+"""Speed of one simulation on several threads over its speed on one, beside other busy programs: as
+many as --busy says, of the same priority and of a higher one (the runs give way to them by --nice).
+Each network is run with one thread and with several alternately. Prints a table in markdown, a line
+for each network and each company: medians in million flit-hops a second, their ratio, and the
+slowest run of several threads over the median of one. With --beside N, N runs at once take the
+place of each.
 
 example:
   bench/threads.py build/orthant --rounds 9
@@ -16,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-# Dimensions, load as a share of the capacity, cycles: half a second each on one thread of a core of its own.
+# Dimensions, load as a share of the capacity, cycles: half a second each on one thread of a core of
+# its own.
 SIZES = {"8x8": (0.3, 100_000), "16x16x16": (0.18, 2_000), "32x32x32": (0.18, 60)}
 CONFIG = """[topology]
 kind = torus
@@ -40,17 +42,22 @@ BUSY = "while True: pass"
 def start(options, folder, size, threads, nice, number):
     load, cycles = SIZES[size]
     timing = pathlib.Path(folder, f"timing{number}.csv")
-    keys = [f"topology.dimensions={size}", f"traffic.load={load}", f"run.measure_cycles={round(cycles * options.length)}"]
-    words = ["--threads-per-run", str(threads), "--timing", str(timing), "-o", f"{folder}/row{number}.csv", "--overwrite", "-q"]
-    run = subprocess.Popen(["nice", "-n", str(nice), options.orthant, "run", f"{folder}/net.ini", *keys, *words],
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # the drain is too short on purpose
+    keys = [f"topology.dimensions={size}", f"traffic.load={load}",
+            f"run.measure_cycles={round(cycles * options.length)}"]
+    words = ["--threads-per-run", str(threads), "--timing", str(timing), "-o",
+             f"{folder}/row{number}.csv", "--overwrite", "-q"]
+    run = subprocess.Popen(["nice", "-n", str(nice), options.orthant, "run", f"{folder}/net.ini",
+                            *keys, *words],
+                           # The drain is too short on purpose.
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return run, timing
 
 
 def speeds(options, folder, size, threads, nice):
     """Of each of the runs that are made at once."""
     found = []
-    for run, timing in [start(options, folder, size, threads, nice, number) for number in range(options.beside)]:
+    for run, timing in [start(options, folder, size, threads, nice, number)
+                        for number in range(options.beside)]:
         run.wait()
         with open(timing, encoding="utf-8") as file:
             found.append(float(next(csv.DictReader(file))["flit_hops_per_second"]) / 1e6)
@@ -69,21 +76,29 @@ def measure(options, folder, size, nice):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("orthant", help="the command")
-    parser.add_argument("--rounds", type=int, default=9, metavar="N", help="runs of each (default 9)")
-    parser.add_argument("--threads", type=int, default=2, metavar="N", help="threads of a run (default 2)")
-    parser.add_argument("--busy", default="0,1,2", metavar="N,...", help="numbers of busy programs (default 0,1,2)")
+    parser.add_argument("--rounds", type=int, default=9, metavar="N",
+                        help="runs of each (default 9)")
+    parser.add_argument("--threads", type=int, default=2, metavar="N",
+                        help="threads of a run (default 2)")
+    parser.add_argument("--busy", default="0,1,2", metavar="N,...",
+                        help="numbers of busy programs (default 0,1,2)")
     parser.add_argument("--nice", default="0,10", metavar="N,...",
                         help="by how much busy programs have a higher priority (default 0,10)")
-    parser.add_argument("--only", default=",".join(SIZES), metavar="SIZE,...", help="networks (default all)")
-    parser.add_argument("--beside", type=int, default=1, metavar="N", help="runs at once (default 1)")
-    parser.add_argument("--length", type=float, default=1, metavar="X", help="times as many cycles (default 1)")
+    parser.add_argument("--only", default=",".join(SIZES), metavar="SIZE,...",
+                        help="networks (default all)")
+    parser.add_argument("--beside", type=int, default=1, metavar="N",
+                        help="runs at once (default 1)")
+    parser.add_argument("--length", type=float, default=1, metavar="X",
+                        help="times as many cycles (default 1)")
     options = parser.parse_args()
     options.orthant = str(pathlib.Path(options.orthant).resolve())
     counts = [int(word) for word in options.busy.split(",")]
     priorities = sorted(int(word) for word in options.nice.split(","))
-    print(f"| torus | busy programs | priority | one thread | {options.threads} threads | times | slowest |\n"
+    print(f"| torus | busy programs | priority | one thread | {options.threads} threads | times | "
+          f"slowest |\n"
           "|---|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "net.ini").write_text(CONFIG, encoding="utf-8")

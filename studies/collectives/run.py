@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Compares algorithms of all-reduce and all-to-all, and routings for them, on 8x8x8 and 16x16x16 tori.
+"""Compares algorithms of all-reduce and all-to-all, and routings for them, on 8x8x8 and 16x16x16
+tori.
 
-COLLECTIVE_NETWORK.png have, for each routing, the share of the lower bound that every algorithm reaches over the size of a
-rank's vector. collectives.md has the cycles, the best of each size in bold, and those in which one thing alone is varied.
-The table of paths is the routing of the best worst case with paths of at most three turns, which is designed first; 16x16x16
-has too many such paths.
+COLLECTIVE_NETWORK.png have, for each routing, the share of the lower bound that every algorithm
+reaches over the size of a rank's vector. collectives.md has the cycles, the best of each size in
+bold, and those in which one thing alone is varied. The table of paths is the routing of the best
+worst case with paths of at most three turns, which is designed first; 16x16x16 has too many such
+paths.
 """
 import pathlib
 import sys
@@ -29,21 +31,29 @@ def of_alltoall(algorithms, *keys):
 
 
 SMALL_SWEEPS = {  # of 8x8x8
-    "allreduce_8x8x8": [*ALLREDUCE, f"{BYTES}=4096,65536,1048576,4194304", f"{ROUTINGS},table", *ALL_VCS],
-    "alltoall_8x8x8": [*ALLTOALL, f"{BYTES}=4096,65536,262144,4194304", f"{ROUTINGS},table", *ALL_VCS],
-    "fair_allreduce": [FAIR, *ALLREDUCE, f"{BYTES}=4096,65536", "routing.algorithm=dor,val,ival,minimal_adaptive"],
-    "fair_alltoall": [FAIR, *ALLTOALL, f"{BYTES}=4096,65536,262144", "routing.algorithm=dor,val,ival,minimal_adaptive"],
+    "allreduce_8x8x8": [*ALLREDUCE, f"{BYTES}=4096,65536,1048576,4194304", f"{ROUTINGS},table",
+                        *ALL_VCS],
+    "alltoall_8x8x8": [*ALLTOALL, f"{BYTES}=4096,65536,262144,4194304", f"{ROUTINGS},table",
+                       *ALL_VCS],
+    "fair_allreduce": [FAIR, *ALLREDUCE, f"{BYTES}=4096,65536",
+                       "routing.algorithm=dor,val,ival,minimal_adaptive"],
+    "fair_alltoall": [FAIR, *ALLTOALL, f"{BYTES}=4096,65536,262144",
+                      "routing.algorithm=dor,val,ival,minimal_adaptive"],
     "fair_long": [FAIR, *of_alltoall("direct_random", f"{BYTES}=65536,1048576"),
                   "routing.algorithm=dor,minimal_adaptive,ofr"],
-    # What an all-to-all owes to the order of its messages, the table to its VCs, adaptive routing to a limit on injection.
-    "order": of_alltoall("direct,direct_random", f"{BYTES}=262144", "workload.mapping=linear,random",
+    # What an all-to-all owes to the order of its messages, the table to its VCs, adaptive routing
+    # to a limit on injection.
+    "order": of_alltoall("direct,direct_random", f"{BYTES}=262144",
+                         "workload.mapping=linear,random",
                          "routing.algorithm=dor,minimal_adaptive,val", *ALL_VCS),
-    "vcs": of_alltoall("direct,direct_random", f"{BYTES}=65536", "router.vcs=8,16", "routing.algorithm=dor,table",
-                       *ALL_VCS),
-    "injection": of_alltoall("direct_random", f"{BYTES}=4194304", "router.injection_limit=none,in_transit,alo",
+    "vcs": of_alltoall("direct,direct_random", f"{BYTES}=65536", "router.vcs=8,16",
+                       "routing.algorithm=dor,table", *ALL_VCS),
+    "injection": of_alltoall("direct_random", f"{BYTES}=4194304",
+                             "router.injection_limit=none,in_transit,alo",
                              "routing.algorithm=dor,minimal_adaptive,ofr", *ALL_VCS),
     # To the number of VCs by which a node sends.
-    "injection_vcs": of_alltoall("direct_random", f"{BYTES}=262144", "router.injection_vc=round_robin,nic",
+    "injection_vcs": of_alltoall("direct_random", f"{BYTES}=262144",
+                                 "router.injection_vc=round_robin,nic",
                                  "routing.algorithm=dor,val,ival,minimal_adaptive"),
     "few_vcs": of_alltoall("direct_random,liquid", f"{BYTES}=262144", "routing.ties=source",
                            "routing.dor.dateline=crossing", "router.injection_vcs=1,2,4,all"),
@@ -52,22 +62,30 @@ SMALL_SWEEPS = {  # of 8x8x8
     "routers": of_alltoall("direct_random", f"{BYTES}=262144", "router.preset=none,fair", ROUTINGS),
     # And to the length of its messages.
     "rounds": of_alltoall("direct_random,liquid", f"{BYTES}=4194304", "routing.ties=source",
-                          "routing.dor.dateline=crossing", "router.injection_vcs=2", "workload.rounds=1,2,8"),
+                          "routing.dor.dateline=crossing", "router.injection_vcs=2",
+                          "workload.rounds=1,2,8"),
 }
-LARGE_SWEEPS = {  # What loses on 8x8x8 is left out. With 64 KB a message of direct_random is a flit, as with 256 KB.
-    "alltoall_16x16x16": of_alltoall("direct_random,by_dimension", f"{BYTES}=65536,262144", LARGE, ROUTINGS, *ALL_VCS),
-    "injection_16x16x16": of_alltoall("direct_random", f"{BYTES}=262144", LARGE, "router.injection_limit=none,alo",
+# What loses on 8x8x8 is left out. With 64 KB a message of direct_random is a flit, as with 256 KB.
+LARGE_SWEEPS = {
+    "alltoall_16x16x16": of_alltoall("direct_random,by_dimension", f"{BYTES}=65536,262144", LARGE,
+                                     ROUTINGS, *ALL_VCS),
+    "injection_16x16x16": of_alltoall("direct_random", f"{BYTES}=262144", LARGE,
+                                      "router.injection_limit=none,alo",
                                       "routing.algorithm=minimal_adaptive", *ALL_VCS),
-    # recursive_doubling sends the whole vector twelve times, val a neighbour's message through the whole network.
-    "allreduce_16x16x16": [f"{ALGORITHM}=bucket,multiport_bucket,rabenseifner", f"{BYTES}=65536,1048576", LARGE,
+    # recursive_doubling sends the whole vector twelve times, val a neighbour's message through the
+    # whole network.
+    "allreduce_16x16x16": [f"{ALGORITHM}=bucket,multiport_bucket,rabenseifner",
+                           f"{BYTES}=65536,1048576", LARGE,
                            "routing.algorithm=dor,minimal_adaptive,ofr", *ALL_VCS],
 }
 TITLES = {"allreduce": "All-reduce on {}", "alltoall": "All-to-all on {}",
           "fair": "{} on 8x8x8 with router.preset = fair"}
 # By CSV file, the column that is varied.
 CAUSES = {"order": "workload.mapping", "vcs": "vcs", "injection": "router.injection_limit",
-          "injection_vcs": "router.injection_vc", "few_vcs": "router.injection_vcs", "fair_liquid": "router.preset",
-          "routers": "router.preset", "rounds": "workload.rounds", "injection_16x16x16": "router.injection_limit"}
+          "injection_vcs": "router.injection_vc", "few_vcs": "router.injection_vcs",
+          "fair_liquid": "router.preset",
+          "routers": "router.preset", "rounds": "workload.rounds",
+          "injection_16x16x16": "router.injection_limit"}
 PANELS_IN_A_ROW = 3
 
 
@@ -75,16 +93,19 @@ def simulate(study):
     """The names of the files."""
     paths = study.out / "worst_case_8x8x8.paths"
     if not paths.exists():
-        network = [key for key in study.keys if key.startswith("topology.")]  # a design has no workload
-        study.run("design", None, "worst_case_8x8x8", CONFIGS / f"{CONFIG}.ini", *network, "design.objective=worst_case",
-                  "design.paths=turns", "design.turns=3", "design.then=path_length", "--routing", paths)
+        # A design has no workload.
+        network = [key for key in study.keys if key.startswith("topology.")]
+        study.run("design", None, "worst_case_8x8x8", CONFIGS / f"{CONFIG}.ini", *network,
+                  "design.objective=worst_case",
+                  "design.paths=turns", "design.turns=3", "design.then=path_length", "--routing",
+                  paths)
     sweeps = SMALL_SWEEPS | ({} if study.options.small else LARGE_SWEEPS)
     for name, keys in sweeps.items():
         table = [f"routing.table_file={paths}"] if any("table" in key for key in keys) else []
         study.run("sweep", CONFIG, name, *keys, *table)
         verdicts = set(study.table(name)["verdict"])
         if verdicts != {"drained"}:
-            sys.exit(f"collectives: {study.path(name)}: verdicts {', '.join(sorted(verdicts))}; expected drained")
+            sys.exit(f"{study.path(name)}: verdicts {sorted(verdicts)}; expected drained")
     return list(sweeps)
 
 
@@ -120,10 +141,12 @@ def cause_table(table, varied):
     routings = table["routing"].unique()
     several = ALGORITHM in table
     parts = table.groupby(ALGORITHM) if several else [(None, table)]
-    return markdown([*(["algorithm"] if several else []), f"`{varied}`", *(f"`{r}`" for r in routings)],
+    return markdown([*(["algorithm"] if several else []), f"`{varied}`",
+                     *(f"`{r}`" for r in routings)],
                     [[*([f"`{algorithm}`"] if several else []), value,
                       *(cell(own.set_index("routing").loc[r]) for r in routings)]
-                     for algorithm, part in parts for value, own in part.groupby(varied, sort=False)])
+                     for algorithm, part in parts for value,
+                     own in part.groupby(varied, sort=False)])
 
 
 def draw(table):
@@ -133,8 +156,10 @@ def draw(table):
     fig, grid = panels(lines, PANELS_IN_A_ROW, (7.2, 2.1 * lines + 0.3), sharex=True, sharey=True)
     for axes, routing in zip(grid.flat, routings):
         for i, algorithm in enumerate(table[ALGORITHM].unique()):
-            own = table[(table["routing"] == routing) & (table[ALGORITHM] == algorithm)].sort_values(BYTES)
-            axes.plot(own[BYTES], 100 * own["kind_bound_share"], label=algorithm.replace("_", " "), **look(i))
+            own = table[(table["routing"] == routing)
+                        & (table[ALGORITHM] == algorithm)].sort_values(BYTES)
+            axes.plot(own[BYTES], 100 * own["kind_bound_share"], label=algorithm.replace("_", " "),
+                      **look(i))
         axes.set_title(routing.replace("_", " "), fontsize=9)
         axes.set_xscale("log", base=2)
         axes.set_xticks(sizes, [size_text(size) for size in sizes])
@@ -158,11 +183,13 @@ def main():
     for name in simulate(study):
         table, (kind, _, rest) = study.table(name), name.partition("_")
         if name in CAUSES:
-            parts += [f"## What {CAUSES[name]} changes: cycles of an all-to-all\n", cause_table(table, CAUSES[name])]
+            parts += [f"## What {CAUSES[name]} changes: cycles of an all-to-all\n",
+                      cause_table(table, CAUSES[name])]
             continue
         if ALGORITHM not in table:  # no column: there is one
             table[ALGORITHM] = "direct_random"
-        parts += [f"## {TITLES[kind].format(rest)}: cycles, and the share of the bound\n", cycles_table(table)]
+        parts += [f"## {TITLES[kind].format(rest)}: cycles, and the share of the bound\n",
+                  cycles_table(table)]
         if kind != "fair":
             write(draw(table), study.out / name)
     study.report("\n".join(parts))

@@ -7,13 +7,14 @@ OPEN_SIDES = {"axes.spines.top": False, "axes.spines.right": False}
 def panels(rows, columns, size, **options):
     """A figure and its grid of axes, [row][column]."""
     set_style(8.5, **OPEN_SIDES)
-    return plt.subplots(rows, columns, figsize=size, constrained_layout=True, squeeze=False, **options)
+    return plt.subplots(rows, columns, figsize=size, constrained_layout=True, squeeze=False,
+                        **options)
 
 
 def look(i):
     """Colour, marker and dashes of the i-th line of a small picture, for axes.plot()."""
-    return {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i], "linestyle": DASHES[i % len(DASHES)],
-            "markersize": 3.5, "linewidth": 1.1}
+    return {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i],
+            "linestyle": DASHES[i % len(DASHES)], "markersize": 3.5, "linewidth": 1.1}
 
 
 def until_unstable(rows):
@@ -29,8 +30,8 @@ def diagonal(axes, top):
 
 def legend_below(fig, axes, columns):
     """One legend for all panels, with the lines of one of them."""
-    fig.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0.0), ncol=columns,
-               frameon=False)
+    fig.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0.0),
+               ncol=columns, frameon=False)
 
 
 def write(fig, stem):

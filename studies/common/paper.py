@@ -1,4 +1,5 @@
-"""What studies use of the modules behind `orthant plot`: the only place that knows where these are."""
+"""What studies use of the modules behind `orthant plot`: the only place that knows where these
+are."""
 import pathlib
 import sys
 

@@ -1,4 +1,5 @@
-"""What all studies share: the command line, runs of Orthant that continue where they stopped, and tables."""
+"""What all studies share: the command line, runs of Orthant that continue where they stopped, and
+tables."""
 import argparse
 import csv
 import os
@@ -15,12 +16,14 @@ UNFINISHED = 3  # exit code of a window that is too short, or a search that ran 
 class Study:
     """A study's folder of results, out/NAME by default, and the Orthant that fills it.
 
-    Its command line is [-j N] [OUT] [KEY=VALUE]... and the options that `add_options` adds to the parser. A KEY=VALUE
-    replaces that key in all runs of a config. The program is $ORTHANT, else build/orthant.
+    Its command line is [-j N] [OUT] [KEY=VALUE]... and the options that `add_options` adds to the
+    parser. A KEY=VALUE replaces that key in all runs of a config. The program is $ORTHANT, else
+    build/orthant.
     """
 
     def __init__(self, name, doc, add_options=None, arguments=None):
-        parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser = argparse.ArgumentParser(description=doc,
+                                         formatter_class=argparse.RawDescriptionHelpFormatter)
         parser.add_argument("words", nargs="*", metavar="OUT | KEY=VALUE",
                             help=f"folder of the results (default: out/{name}); keys for all runs")
         parser.add_argument("-j", dest="threads", metavar="N", help="threads (default: all cores)")
@@ -35,7 +38,8 @@ class Study:
         self.out = pathlib.Path(folders[0] if folders else ROOT / "out" / name).resolve()
         self.out.mkdir(parents=True, exist_ok=True)
         self.threads = ["-j", self.options.threads] if self.options.threads else []
-        self.program = str(pathlib.Path(os.environ.get("ORTHANT", ROOT / "build" / "orthant")).resolve())
+        self.program = str(pathlib.Path(os.environ.get("ORTHANT", ROOT / "build"
+                                                       / "orthant")).resolve())
         if not os.access(self.program, os.X_OK):
             sys.exit(f"{name}: {self.program}: no such program; scripts/build.sh orthant builds it")
 
@@ -45,19 +49,22 @@ class Study:
     def run(self, verb, config, name, *words, codes=(0,), once=False):
         """OUT/NAME.csv by a verb of configs/CONFIG.ini (or a path, or none) with keys and options.
 
-        The program continues a file that is not complete. With `once` it begins anew, unless it ended before.
+        The program continues a file that is not complete. With `once` it begins anew, unless it
+        ended before.
         """
         done = self.out / f"{name}.done"
         if once and done.exists():
             return self.path(name)
-        source = [] if config is None else [CONFIGS / f"{config}.ini" if isinstance(config, str) else config]
+        source = [] if config is None else [CONFIGS / f"{config}.ini" if isinstance(config, str)
+                                            else config]
         words = list(map(str, words)) if config is None else self.replaced(map(str, words))
         command = [self.program, verb, *source, *words, *(["--overwrite"] if once else []),
                    "-q", *(self.threads if "-j" not in words else []), "-o", self.path(name)]
-        code = subprocess.run(command, cwd=ROOT, check=False).returncode  # configs name files from the root
+        # Configs name files from the root.
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
         if code not in codes:
             if code == 2:
-                print(f"{self.name}: results of another version are not continued: remove {self.out}", file=sys.stderr)
+                sys.stderr.write(f"results of another version do not continue: remove {self.out}\n")
             sys.exit(code)
         if once:
             done.touch()
@@ -75,7 +82,8 @@ class Study:
     def table(self, name):
         """OUT/NAME.csv as a DataFrame."""
         import pandas  # takes half a second
-        return pandas.read_csv(existing(self.path(name)), keep_default_na=False, na_values=[""], low_memory=False)
+        return pandas.read_csv(existing(self.path(name)), keep_default_na=False, na_values=[""],
+                               low_memory=False)
 
     def report(self, text, name=None):
         """Writes the tables to OUT/NAME.md, and prints them."""

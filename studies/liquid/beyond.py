@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Examines what Gabrielyan & Hersch 2004 leave open: schedules that roll on for continuous traffic (section 2.2), several
-routes for a pair (section 9), and channels of unequal bandwidth. Writes a CSV file for each row of a table and beyond.md.
+"""Examines what Gabrielyan & Hersch 2004 leave open: schedules that roll on for continuous traffic
+(section 2.2), several routes for a pair (section 9), and channels of unequal bandwidth. Writes a
+CSV file for each row of a table and beyond.md.
 """
 import pathlib
 import random
@@ -42,8 +43,8 @@ class Beyond(study.Study):
                 cells = []
                 for barrier in ("yes", "rolling", "no"):
                     row = self.only("run", config, f"rolling_{config}_{repetitions}_{barrier}",
-                                    f"schedule.repetitions={repetitions}", f"schedule.barrier={barrier}",
-                                    f"traffic.packet_flits={FLITS}")
+                                    f"schedule.repetitions={repetitions}",
+                                    f"schedule.barrier={barrier}", f"traffic.packet_flits={FLITS}")
                     cycles = int(row["cycles"])
                     ideal = FLITS * int(bound["duration"]) * repetitions
                     cells.append(f"{cycles:,} ({100 * ideal / cycles:.2f} %)")
@@ -62,8 +63,8 @@ class Beyond(study.Study):
                                      ("two hops on a ring of 5", self.config("torus"), ring)):
             cells = []
             for repetitions in (1, 2, 3, 4):
-                row = self.only("schedule", config, f"repeated_{title.split()[0]}_{repetitions}", *words,
-                                f"schedule.repetitions={repetitions}")
+                row = self.only("schedule", config, f"repeated_{title.split()[0]}_{repetitions}",
+                                *words, f"schedule.repetitions={repetitions}")
                 cells.append(f"{row['frames']} / {row['duration']}, {row['verdict']}")
             lines.append([title, *cells])
         return ("## Patterns without a liquid schedule: frames / duration of so many "
@@ -88,8 +89,8 @@ class Beyond(study.Study):
                     requests += int(row["transfers"])
                 each = requests / nodes
                 cells.append(f"{each / frames:.3f} of {each / duration:.3f}")
-            limit = self.only("schedule", config, f"batch_limit_{config}", *keys, "schedule.collective=all_to_all",
-                              "schedule.time_limit_seconds=5")
+            limit = self.only("schedule", config, f"batch_limit_{config}", *keys,
+                              "schedule.collective=all_to_all", "schedule.time_limit_seconds=5")
             each = int(limit["transfers"]) / nodes / int(limit["duration"])
             lines.append([title, *cells, f"{each:.3f}"])
         return (f"## Requests at random, batch by batch: messages a node and frame, scheduled and "
@@ -112,8 +113,10 @@ class Beyond(study.Study):
                 words += ["schedule.collective=file", f"schedule.file={path}"]
             cells = []
             for routing, routes in ((single, "one"), (several, "several")):
-                row = self.only("schedule", config, f"routes_{title.replace(' ', '_')}_{routes}", *words,
-                                f"routing.algorithm={routing}", f"schedule.routes={routes}", "schedule.ports=no")
+                row = self.only("schedule", config, f"routes_{title.replace(' ', '_')}_{routes}",
+                                *words,
+                                f"routing.algorithm={routing}", f"schedule.routes={routes}",
+                                "schedule.ports=no")
                 cells += [f"`{routing}`", row["duration"], row["frames"], row["verdict"]]
             lines.append([title, *cells, row["least_duration"]])
         header = ["one route", "duration", "frames", "", "several", "duration", "frames", "",
@@ -130,8 +133,10 @@ class Beyond(study.Study):
         lines = []
         for title, config, dimensions, bandwidths in cases:
             name = f"{dimensions}_{bandwidths}".replace(" ", "_").replace("/", "_of_")
-            row = self.only("schedule", config, f"bandwidth_{name}", f"topology.dimensions={dimensions}",
-                            "routing.algorithm=dor", "schedule.ports=no", "schedule.time_limit_seconds=30",
+            row = self.only("schedule", config, f"bandwidth_{name}",
+                            f"topology.dimensions={dimensions}",
+                            "routing.algorithm=dor", "schedule.ports=no",
+                            "schedule.time_limit_seconds=30",
                             f"channel.bandwidth.by_dimension={bandwidths}")
             lines.append([title, row["transfers"], row["duration"], row["bottlenecks"],
                           row["skeleton"], f"{float(row['liquid_throughput']):.4g}", row["frames"],
@@ -158,7 +163,8 @@ def transposition(k):
 
 def main():
     beyond = Beyond("liquid_beyond", __doc__)
-    beyond.report("\n".join(part() for part in (beyond.rolling, beyond.not_liquid, beyond.batches, beyond.routes,
+    beyond.report("\n".join(part() for part in (beyond.rolling, beyond.not_liquid, beyond.batches,
+                                                beyond.routes,
                                                beyond.bandwidths)), "beyond")
 
 

@@ -1,4 +1,5 @@
-"""The traffic patterns of a cluster that differ in the number of nodes or in the duration of half_to_half."""
+"""The traffic patterns of a cluster that differ in the number of nodes or in the duration of
+half_to_half."""
 import itertools
 
 import numpy
@@ -21,7 +22,8 @@ def read_cluster(path):
 
 def classes(nodes, pairs):
     """{(nodes, duration): first allocation}; a duration is that of the busiest channel or node."""
-    allocations = numpy.array(list(itertools.product(*(range(count + 1) for count in nodes))), dtype=numpy.int32)
+    allocations = numpy.array(list(itertools.product(*(range(count + 1) for count in nodes))),
+                              dtype=numpy.int32)
     count = allocations.sum(axis=1)
     duration = count.copy()
     for of_channel in pairs.values():
@@ -35,8 +37,9 @@ def classes(nodes, pairs):
 
 
 def patterns(cluster, table):
-    """Values of schedule.allocation, one of each (nodes, duration): that of a table with the columns `alloc`, `n` and `Lambda`
-    where it has one, else the first in the order of its digits."""
+    """Values of schedule.allocation, one of each (nodes, duration): that of a table with the
+    columns `alloc`, `n` and `Lambda` where it has one, else the first in the order of its
+    digits."""
     chosen = classes(*read_cluster(cluster))
     for row in read_rows(table):
         chosen[int(row["n"]), int(row["Lambda"])] = tuple(int(digit) for digit in row["alloc"])

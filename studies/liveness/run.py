@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Offers all adaptive routings for tori the full load until ten million packets are delivered, in both router models and with
-channels of three bandwidths, on 5x5, 7x7, 8x8 and 5x3x3 tori.
+"""Offers all adaptive routings for tori the full load until ten million packets are delivered, in
+both router models and with channels of three bandwidths, on 5x5, 7x7, 8x8 and 5x3x3 tori.
 
 Writes a CSV file for each network and liveness.md: how many points ended with each verdict.
 """
@@ -19,7 +19,7 @@ BANDWIDTHS = {2: "1 1, 1 1/2, 2 1", 3: "1 1 1, 1 1/2 1, 2 1 1/2"}
 
 def main():
     study = Study("liveness", __doc__, lambda parser: parser.add_argument(
-        "-n", dest="packets", type=int, default=10_000_000, help="packets a point (default: %(default)s)"))
+        "-n", dest="packets", type=int, default=10_000_000, help="packets a point"))
     rows = []
     for dimensions, keys in NETWORKS.items():
         radices = [int(radix) for radix in dimensions.split("x")]
@@ -27,7 +27,8 @@ def main():
                   f"channel.bandwidth.by_dimension={BANDWIDTHS[len(radices)]}",
                   f"run.messages_per_node={-(-study.options.packets // math.prod(radices))}", *keys)
         verdicts = collections.Counter(row["verdict"] for row in study.rows(dimensions))
-        rows.append([dimensions, *(verdicts[name] for name in ("drained", "deadlocked", "saturated", "unfinished"))])
+        rows.append([dimensions, *(verdicts[name] for name in ("drained", "deadlocked", "saturated",
+                                                               "unfinished"))])
     study.report(markdown(["torus", "drained", "deadlocked", "saturated", "unfinished"], rows))
 
 

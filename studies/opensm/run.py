@@ -1,15 +1,17 @@
 #!/usr/bin/python3
-"""Compares up/down routing by destination with the tables of OpenSM's engine updn, on five networks.
+"""Compares up/down routing by destination with the tables of OpenSM's engine updn, on five
+networks.
 
-Orthant writes each network as ibnetdiscover prints it; ibsim simulates that fabric, OpenSM routes it and
-dumps its forwarding tables, and Orthant reads them back (routing.algorithm = lft). Path lengths of all pairs
-are compared with up_down, forwarding = destination, once with the labels of OpenSM (level, then GUID) and once
-with those of a breadth-first walk, Orthant's default. OpenSM's tables are checked for deadlock, and its paths that go
-up after they went down are counted: it searches from each destination, and a switch that it comes to again from
-the other side hands on the hop count of its first way, which packets from that side may not take.
+Orthant writes each network as ibnetdiscover prints it; ibsim simulates that fabric, OpenSM routes
+it and dumps its forwarding tables, and Orthant reads them back (routing.algorithm = lft). Path
+lengths of all pairs are compared with up_down, forwarding = destination, once with the labels of
+OpenSM (level, then GUID) and once with those of a breadth-first walk, Orthant's default. OpenSM's
+tables are checked for deadlock, and its paths that go up after they went down are counted: it
+searches from each destination, and a switch that it comes to again from the other side hands on the
+hop count of its first way, which packets from that side may not take.
 
-Needs Debian's opensm and ibsim-utils; without them it says so and exits with 77. Exits with 1 where a length
-differs under the same labels, though no path goes up after down.
+Needs Debian's opensm and ibsim-utils; without them it says so and exits with 77. Exits with 1 where
+a length differs under the same labels, though no path goes up after down.
 """
 import os
 import pathlib
@@ -28,8 +30,10 @@ PATIENCE = 120  # seconds that OpenSM may take
 RANDOM = ["topology.kind=random"]
 NETWORKS = {
     "24 routers, degree 5": [*RANDOM, "topology.routers=24", "topology.degree=5"],
-    "64 routers, degree 6": [*RANDOM, "topology.routers=64", "topology.degree=6", "topology.graph_seed=2"],
-    "40 routers, 4 links each": [*RANDOM, "topology.routers=40", "topology.degree=4", "topology.generator=regular"],
+    "64 routers, degree 6": [*RANDOM, "topology.routers=64", "topology.degree=6",
+                             "topology.graph_seed=2"],
+    "40 routers, 4 links each": [*RANDOM, "topology.routers=40", "topology.degree=4",
+                                 "topology.generator=regular"],
     "4x4 torus": ["topology.kind=torus", "topology.dimensions=4x4"],
     "tree and 10 links, 30 routers": [*RANDOM, "topology.routers=30", "topology.degree=2.6",
                                       "topology.generator=tree"],
@@ -59,15 +63,17 @@ def opensm_tables(folder):
     root = text.split('Switch\t', 1)[1].split('"S-', 1)[1].split('"', 1)[0]
     (folder / "roots").write_text(f"0x{root}\n", encoding="utf-8")
     host = text.split('Ca\t', 1)[1].split('"', 2)[1]
-    environment = {**os.environ, "LD_PRELOAD": str(PRELOAD), "SIM_HOST": host, "OSM_TMP_DIR": str(dump),
-                   "OSM_CACHE_DIR": str(dump)}
+    environment = {**os.environ, "LD_PRELOAD": str(PRELOAD), "SIM_HOST": host,
+                   "OSM_TMP_DIR": str(dump), "OSM_CACHE_DIR": str(dump)}
     with open(os.devnull, "wb") as nothing:
-        simulator = subprocess.Popen(["ibsim", "-s", "net.ibnetdiscover"], cwd=folder, stdin=subprocess.PIPE,
-                                     stdout=nothing, stderr=nothing)
+        simulator = subprocess.Popen(["ibsim", "-s", "net.ibnetdiscover"], cwd=folder,
+                                     stdin=subprocess.PIPE, stdout=nothing, stderr=nothing)
         time.sleep(1)
         manager = subprocess.Popen(
-            ["opensm", "-R", "updn", "-a", "roots", "-f", str(dump / "log"), "-D", "0x43", "-s", "0",
-             "--dump_files_dir", str(dump)], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=nothing,
+            ["opensm", "-R", "updn", "-a", "roots", "-f", str(dump / "log"), "-D", "0x43", "-s",
+             "0",
+             "--dump_files_dir", str(dump)], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=nothing,
             stderr=nothing)
         try:
             end = time.monotonic() + PATIENCE
@@ -84,7 +90,8 @@ def opensm_tables(folder):
 def tables_in(dump):
     """How many switches have their whole table in the dump."""
     tables = dump / "opensm-lfts.dump"
-    return tables.read_text(encoding="utf-8", errors="replace").count("lids dumped") if tables.exists() else 0
+    return tables.read_text(encoding="utf-8",
+                            errors="replace").count("lids dumped") if tables.exists() else 0
 
 
 class Subnet:
@@ -108,7 +115,8 @@ class Subnet:
                 else:
                     self.endpoints[int(line.split(" lid ")[1].split()[0])] = switch
         self.ports = {}  # (switch, LID): port
-        for line in (folder / "opensm" / "opensm-lfts.dump").read_text(encoding="utf-8").splitlines():
+        for line in (folder / "opensm"
+                     / "opensm-lfts.dump").read_text(encoding="utf-8").splitlines():
             if line.startswith("Unicast"):
                 switch = number["S-" + line.split(" guid 0x")[1].split()[0]]
             elif line.startswith("0x"):
@@ -140,22 +148,26 @@ class Subnet:
 
 def lengths(study, folder, *words):
     """The mean path length of each pair of nodes."""
-    study.run("analyze", folder / "compare.ini", "lengths", f"topology.file={folder / 'net.ibnetdiscover'}",
-              f"routing.lft.file={folder / 'opensm' / 'opensm-lfts.dump'}", *words, "--pairs", folder / "pairs.csv",
-              "--overwrite")
-    return {(row["source"], row["destination"]): float(row["length_mean"]) for row in read_rows(folder / "pairs.csv")}
+    study.run("analyze", folder / "compare.ini", "lengths",
+              f"topology.file={folder / 'net.ibnetdiscover'}",
+              f"routing.lft.file={folder / 'opensm' / 'opensm-lfts.dump'}", *words, "--pairs",
+              folder / "pairs.csv", "--overwrite")
+    return {(row["source"], row["destination"]): float(row["length_mean"])
+            for row in read_rows(folder / "pairs.csv")}
 
 
 def compare(study, folder):
     """A row of the table, from a network that OpenSM has routed."""
     (folder / "compare.ini").write_text(CONFIG, encoding="utf-8")
     tables = lengths(study, folder, "routing.algorithm=lft")
-    checked = subprocess.run([study.program, "check", "compare.ini", "routing.algorithm=lft", "-q"], cwd=folder, check=False,
-                             stdout=subprocess.DEVNULL)
+    checked = subprocess.run([study.program, "check", "compare.ini", "routing.algorithm=lft", "-q"],
+                             cwd=folder, check=False, stdout=subprocess.DEVNULL)
     cells = [len(tables), Subnet(folder).turns_up(), "yes" if checked.returncode == 0 else "no"]
     for labels in ("level", "bfs"):
-        ours = lengths(study, folder, "routing.algorithm=up_down", f"routing.up_down.labels={labels}")
-        cells += [sum(tables[pair] < ours[pair] for pair in tables), sum(tables[pair] > ours[pair] for pair in tables)]
+        ours = lengths(study, folder, "routing.algorithm=up_down",
+                       f"routing.up_down.labels={labels}")
+        cells += [sum(tables[pair] < ours[pair] for pair in tables),
+                  sum(tables[pair] > ours[pair] for pair in tables)]
     return cells
 
 
@@ -169,13 +181,15 @@ def main():
         folder = study.out / str(number)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        study.run("analyze", "irregular/random", "network", *network, "routing.up_down.knowledge=global",
-                  "routing.up_down.cluster_size=1", "analysis.worst_case=no", "--graph", folder / "net.ibnetdiscover",
-                  "--overwrite")
+        study.run("analyze", "irregular/random", "network", *network,
+                  "routing.up_down.knowledge=global",
+                  "routing.up_down.cluster_size=1", "analysis.worst_case=no", "--graph", folder
+                  / "net.ibnetdiscover", "--overwrite")
         opensm_tables(folder)
         rows.append([name, *compare(study, folder)])
     study.report(markdown(["network", "pairs", "OpenSM: up after down", "free of deadlock",
-                           "same labels: OpenSM shorter", "longer", "breadth-first labels: OpenSM shorter", "longer"],
+                           "same labels: OpenSM shorter", "longer",
+                           "breadth-first labels: OpenSM shorter", "longer"],
                           rows))
     return 1 if any(row[2] == 0 and (row[3] != "yes" or row[4] or row[5]) for row in rows) else 0
 

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """Compares orders in which an adaptive router tries the channels that lead closer.
 
-Writes curves.png: mean latency over the offered load, a row for each network and a column for each pattern. orders.md has,
-for each of these panels, the largest load at which all seeds are stable, the share of wanted channels that are free at 0.3
-of the capacity, and the latencies of one order against another. Routings have the same packets with the same seed, so
-differences are taken seed by seed; one counts where 0 is outside its 95 % confidence interval (Student's t).
+Writes curves.png: mean latency over the offered load, a row for each network and a column for each
+pattern. orders.md has, for each of these panels, the largest load at which all seeds are stable,
+the share of wanted channels that are free at 0.3 of the capacity, and the latencies of one order
+against another. Routings have the same packets with the same seed, so differences are taken seed by
+seed; one counts where 0 is outside its 95 % confidence interval (Student's t).
 """
 import math
 import pathlib
@@ -21,15 +22,17 @@ ROUTINGS = {"dor": ("dimension order", "#777777", "v"),
             "minimal_adaptive": ("minimal adaptive, lowest dimension first", "#1b8a6b", "^"),
             "z2": ("Z2", "#c8501e", "s"), "mp": ("MP", "#0b5394", "o"),
             "most_free": ("minimal adaptive, most credits first", "#8f4a93", "D")}
-PATTERNS = {"uniform": "uniform", "transpose": "transposition", "bit_reverse": "bit reversal", "tornado": "tornado"}
-COMPARED = [("mp", "z2"), ("mp", "minimal_adaptive"), ("mp", "most_free"), ("minimal_adaptive", "dor")]
+PATTERNS = {"uniform": "uniform", "transpose": "transposition", "bit_reverse": "bit reversal",
+            "tornado": "tornado"}
+COMPARED = [("mp", "z2"), ("mp", "minimal_adaptive"), ("mp", "most_free"),
+            ("minimal_adaptive", "dor")]
 LIGHT = 0.3  # the load at which free channels are reported
 HIGHEST = 5  # of a row of panels, times their lowest latency
 
 
 class Panel:
-    """The runs of one network and pattern. `latencies`: by routing, of the loads at which all seeds are stable, a
-    column per seed."""
+    """The runs of one network and pattern. `latencies`: by routing, of the loads at which all seeds
+    are stable, a column per seed."""
 
     def __init__(self, rows):
         self.rows = rows
@@ -48,7 +51,8 @@ class Panel:
         return f"{own['wanted_free_fraction'].mean():.3f}" if len(own) else "none"
 
     def differences(self, routing, other):
-        """By load at which both are stable: (mean, half-width) of latency of `routing` over that of `other`, less 1."""
+        """By load at which both are stable: (mean, half-width) of latency of `routing` over that of
+        `other`, less 1."""
         ratios = (self.latencies[routing] / self.latencies[other] - 1).dropna()
         return [(row.mean(), half_width(row)) for _, row in ratios.iterrows()]
 
@@ -68,14 +72,16 @@ def overall(found, routing, other):
     differences = [d for panel in found.values() for d in panel.differences(routing, other)]
     widths = sorted(width for _, width in differences)
     return [f"{ROUTINGS[routing][0]} / {ROUTINGS[other][0]}", len(differences),
-            sum(mean < -width for mean, width in differences), sum(mean > width for mean, width in differences),
+            sum(mean < -width for mean, width in differences),
+            sum(mean > width for mean, width in differences),
             f"{100 * widths[len(widths) // 2]:.2f} %" if widths else ""]
 
 
 def report(found):
     def table(columns, cells):
         return markdown(["network", "pattern", *columns],
-                        [[f"{key[1]} {key[0]}", PATTERNS[key[2]], *cells(panel)] for key, panel in found.items()])
+                        [[f"{key[1]} {key[0]}", PATTERNS[key[2]], *cells(panel)] for key,
+                         panel in found.items()])
 
     names = [name for name, _, _ in ROUTINGS.values()]
     return "\n".join((
@@ -94,7 +100,8 @@ def report(found):
 
 def draw(found):
     networks = list(dict.fromkeys(key[:2] for key in found))
-    fig, grid = panels(len(networks), len(PATTERNS), (8.4, 0.6 + 2.2 * len(networks)), sharex=True, sharey="row")
+    fig, grid = panels(len(networks), len(PATTERNS), (8.4, 0.6 + 2.2 * len(networks)), sharex=True,
+                       sharey="row")
     for row, network in zip(grid, networks):
         lowest = [draw_panel(axes, found[*network, pattern]) for axes, pattern in zip(row, PATTERNS)
                   if (*network, pattern) in found]
@@ -114,8 +121,8 @@ def draw_panel(axes, panel):
     for routing, (name, colour, marker) in ROUTINGS.items():
         latencies = panel.latencies[routing]
         mean = latencies.mean(axis=1)
-        axes.errorbar(mean.index, mean, yerr=[half_width(row) for _, row in latencies.iterrows()], fmt="-",
-                      marker=marker, color=colour, ms=3.5, lw=1.1, capsize=2, label=name)
+        axes.errorbar(mean.index, mean, yerr=[half_width(row) for _, row in latencies.iterrows()],
+                      fmt="-", marker=marker, color=colour, ms=3.5, lw=1.1, capsize=2, label=name)
         lowest = min([lowest, *mean])
     light_grid(axes)
     return lowest if math.isfinite(lowest) else 1
@@ -124,9 +131,11 @@ def draw_panel(axes, panel):
 def main():
     study = Study("orders", __doc__)
     study.run("sweep", "wu/orders", "ordered")
-    study.run("sweep", "wu/orders", "most_free", "routing.algorithm=minimal_adaptive", "router.selection=most_free")
+    study.run("sweep", "wu/orders", "most_free", "routing.algorithm=minimal_adaptive",
+              "router.selection=most_free")
     rows = pd.concat([study.table("ordered"), study.table("most_free").assign(routing="most_free")])
-    found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"], sort=False)
+    found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"],
+                                                          sort=False)
              if key[2] in PATTERNS}
     write(draw(found), study.out / "curves")
     study.report(report(found))

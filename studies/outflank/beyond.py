@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Examines what Versaci 2013 leaves open: other values of eta and delta and a delta that is a share of the distance, on the
-published network; meshes; and wormhole switching with credits. Writes a CSV file for each table and beyond.md.
+"""Examines what Versaci 2013 leaves open: other values of eta and delta and a delta that is a share
+of the distance, on the published network; meshes; and wormhole switching with credits. Writes a CSV
+file for each table and beyond.md.
 """
 import collections
 import pathlib

@@ -1,7 +1,9 @@
-"""Figures 4 and 5 of Versaci 2013 by runs with the paper's ties and router; a figure whose runs are not there is left out.
+"""Figures 4 and 5 of Versaci 2013 by runs with the paper's ties and router; a figure whose runs are
+not there is left out.
 
-figure4 has the mean lifetime over the load up to gamma*, figure5 the shares of derouted packets under butterfly traffic, for
-k = 16 as in the paper, else for k = 8; thin crosses are the author's own results.
+figure4 has the mean lifetime over the load up to gamma*, figure5 the shares of derouted packets
+under butterfly traffic, for k = 16 as in the paper, else for k = 8; thin crosses are the author's
+own results.
 """
 import drawing
 from drawing import panels
@@ -11,8 +13,8 @@ from results import PATTERNS, ROUTINGS, Setting, author, is_sustained, ours
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
           ("OFR, wraparound nodes", "ofr", "wraparound"), ("POR", "por", "derouted")]
-CROSSES = {"linestyle": "none", "marker": "x", "markersize": 5.5, "markeredgewidth": 0.6, "color": "0.15",
-           "zorder": 5}
+CROSSES = {"linestyle": "none", "marker": "x", "markersize": 5.5, "markeredgewidth": 0.6,
+           "color": "0.15", "zorder": 5}
 
 
 def sustained_points(experiment, series, value):
@@ -48,7 +50,8 @@ def figure4(results, reference, k):
     for axes in grid[:, 0]:
         axes.set_ylabel("mean packet lifetime (µs)")
     grid.flat[-1].axis("off")  # the place that no pattern takes
-    grid.flat[-1].legend(*grid.flat[0].get_legend_handles_labels(), loc="center", fontsize=9, frameon=False)
+    grid.flat[-1].legend(*grid.flat[0].get_legend_handles_labels(), loc="center", fontsize=9,
+                         frameon=False)
     fig.suptitle(f"{k}-ary 3-cube, mean lifetime of packets up to $\\gamma^*$", fontsize=9.5)
     return fig
 
@@ -58,9 +61,11 @@ def figure5(results, reference, k):
     colours = ("#1b8a6b", "#5aa9dc", "#8f4a93", "#c8501e")
     for (label, routing, share), colour, marker in zip(SHARES, colours, "D^vs"):
         series = (k, "butterfly", routing)
-        draw_line(axes, sustained_points(results, series, lambda run, share=share: getattr(run, share)),
+        draw_line(axes, sustained_points(results, series,
+                                         lambda run, share=share: getattr(run, share)),
                   label, (colour, marker))
-    for routing, shares in (("ofr", ("derouted", "outflank", "wraparound")), ("por", ("derouted",))):
+    for routing, shares in (("ofr", ("derouted", "outflank", "wraparound")),
+                            ("por", ("derouted",))):
         for share in shares:
             axes.plot(*sustained_points(reference, (k, "butterfly", routing),
                                         lambda run, share=share: getattr(run, share)), **CROSSES,

@@ -1,9 +1,13 @@
-"""Tables 2 and 3 of Versaci 2013 beside ours, and our mean lifetimes against those that the author published.
+"""Tables 2 and 3 of Versaci 2013 beside ours, and our mean lifetimes against those that the author
+published.
 
-Where there are runs with other ties or on other routers their limits stand below, with the share of refused transmissions.
+Where there are runs with other ties or on other routers their limits stand below, with the share of
+refused transmissions.
 """
-from results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE, ROUTERS, ROUTINGS, SIZES, TABLE3,
-                     TIES, TOLERANCE, Experiment, Setting, author, compare, ours, paper_limit, series_of)
+from results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE,
+                     ROUTERS, ROUTINGS, SIZES, TABLE3,
+                     TIES, TOLERANCE, Experiment, Setting, author, compare, ours, paper_limit,
+                     series_of)
 from study import markdown, write_rows
 
 WITHIN = (0.001, 0.01, 0.03)
@@ -17,14 +21,15 @@ def table2(results):
         if not results.of(series):
             continue
         found, paper = results.sustained(series), paper_limit(*series)
-        rows.append({"k": series[0], "pattern": series[1], "routing": series[2], "paper": paper / 100,
-                     "orthant": None if found is None else found / 100,
+        rows.append({"k": series[0], "pattern": series[1], "routing": series[2], "paper": paper
+                     / 100, "orthant": None if found is None else found / 100,
                      "agrees": "open" if found is None else "yes" if found == paper else "no"})
     return rows
 
 
 def table3(results):
-    """Rows: pattern, share, paper, ours and the load at which ours was taken, the lowest that was run."""
+    """Rows: pattern, share, paper, ours and the load at which ours was taken, the lowest that was
+    run."""
     rows = []
     for pattern, paper in TABLE3.items():
         ofr, por = results.of((16, pattern, "ofr")), results.of((16, pattern, "por"))
@@ -39,16 +44,17 @@ def table3(results):
 
 
 def settings(experiments):
-    """Rows: gamma* of every entry of every setting, with what its run says; None where the runs leave it open."""
+    """Rows: gamma* of every entry of every setting, with what its run says; None where the runs
+    leave it open."""
     rows = []
     for setting, results in experiments.items():
         for series in filter(results.of, series_of()):
             found = results.sustained(series)
             run = results.of(series).get(found)
-            rows.append({**setting._asdict(), "k": series[0], "pattern": series[1], "routing": series[2],
-                         "load": None if found is None else found / 100,
-                         "lifetime_us": run and run.lifetime_us, "refused_fraction": run and run.refused,
-                         "derouted_fraction": run and run.derouted})
+            rows.append({**setting._asdict(), "k": series[0], "pattern": series[1],
+                         "routing": series[2], "load": None if found is None else found / 100,
+                         "lifetime_us": run and run.lifetime_us, "refused_fraction": run
+                         and run.refused, "derouted_fraction": run and run.derouted})
     return rows
 
 
@@ -61,7 +67,8 @@ def agreement(rows):
                     if (row["k"], row["pattern"]) == (k, pattern)]
             if offs:
                 table.append([k, PATTERNS[pattern], len(offs),
-                              *(sum(off <= limit for off in offs) for limit in WITHIN), percent(max(offs))])
+                              *(sum(off <= limit for off in offs) for limit in WITHIN),
+                              percent(max(offs))])
     return table
 
 
@@ -86,9 +93,11 @@ def text_of_table2(rows):
             for pattern, name in PATTERNS.items()]
     agree = sum(row["agrees"] == "yes" for row in rows)
     return (f"## Table 2: largest sustained load (gamma0), paper / Orthant\n\n"
-            f"{agree} of {len(rows)} entries agree. A load is sustained where the mean lifetime of all packets "
-            f"is at most a limit, which the last column gives for the two sizes.\n\n"
-            + markdown(["", *(f"{ROUTINGS[routing]}, k = {k}" for k, routing in columns), "limits, us"], body))
+            f"{agree} of {len(rows)} entries agree. A load is sustained where the mean lifetime of "
+            f"all "
+            f"packets is at most a limit, which the last column gives for the two sizes.\n\n"
+            + markdown(["", *(f"{ROUTINGS[routing]}, k = {k}" for k, routing in columns),
+                        "limits, us"], body))
 
 
 def text_of_table3(rows):
@@ -98,10 +107,13 @@ def text_of_table3(rows):
     for pattern in dict.fromkeys(row["pattern"] for row in rows):
         own = [row for row in rows if row["pattern"] == pattern]
         loads = sorted({row["load"] for row in own})
-        body.append([PATTERNS[pattern], *(f"{row['paper']:.2f} / {row['orthant']:.4f}" for row in own),
+        body.append([PATTERNS[pattern], *(f"{row['paper']:.2f} / {row['orthant']:.4f}"
+                                          for row in own),
                      " and ".join(f"{load:.2f}" for load in loads)])
     return ("## Table 3: share of derouted packets, k = 16, paper / Orthant\n\n"
-            "Ours at the lowest load that was run: 0.10 if all were. The shares hardly change below gamma*.\n\n"
+            "Ours at the lowest load that was run: 0.10 if all were. The shares hardly change "
+            "below "
+            "gamma*.\n\n"
             + markdown(["", *SHARES, "load"], body))
 
 
@@ -110,17 +122,20 @@ def text_of_comparison(rows):
     limits = ", ".join([*(f"{kind}: {percent(limit)}" for kind, limit in TOLERANCE.items()),
                         f"else {percent(PERMUTATION_TOLERANCE)}"])
     text = (f"## Mean lifetimes against the author's\n\n"
-            f"{len(rows)} lifetimes of `tests/data/outflank/{REFERENCE.name}` that are within the limit of their "
-            f"pattern; {len(outside)} of ours are further off than allowed ({limits}). Runs are given up, as inf, "
-            f"beyond {GIVE_UP} times the limit.\n\n"
-            + markdown(["k", "", "lifetimes", *(f"within {percent(limit)}" for limit in WITHIN), "largest"],
+            f"{len(rows)} lifetimes of `tests/data/outflank/{REFERENCE.name}` that are within the "
+            f"limit "
+            f"of their pattern; {len(outside)} of ours are further off than allowed ({limits}). "
+            f"Runs "
+            f"are given up, as inf, beyond {GIVE_UP} times the limit.\n\n"
+            + markdown(["k", "", "lifetimes", *(f"within {percent(limit)}" for limit in WITHIN),
+                        "largest"],
                        agreement(rows)))
     if outside:
         text += "\n" + markdown(
             ["k", "", "", "load", "author, us", "Orthant, us", "difference", "allowed"],
             [[row["k"], PATTERNS[row["pattern"]], ROUTINGS[row["routing"]], f"{row['load']:.2f}",
-              f"{row['author_us']:.4f}", f"{row['orthant_us']:.4f}", percent(row["relative_difference"]),
-              percent(row["tolerance"])] for row in outside])
+              f"{row['author_us']:.4f}", f"{row['orthant_us']:.4f}",
+              percent(row["relative_difference"]), percent(row["tolerance"])] for row in outside])
     return text
 
 
@@ -149,7 +164,8 @@ def text_of_router(router, rows):
     return (f"## Largest sustained load by tie rule, router `{router}`\n\n"
             + ("In brackets the share of transmissions that were refused at this load.\n\n"
                if any(row["refused_fraction"] is not None for row in rows) else "")
-            + markdown(["", "k", *(f"{ROUTINGS[routing]}, {ties}" for routing, ties in columns)], body))
+            + markdown(["", "k", *(f"{ROUTINGS[routing]}, {ties}" for routing, ties in columns)],
+                       body))
 
 
 def write(study):
@@ -160,9 +176,11 @@ def write(study):
     results = experiments.get(Setting(), Experiment())
     limits, shares, lifetimes = table2(results), table3(results), compare(results, author())
     others = settings(experiments) if set(experiments) - {Setting()} else []
-    for name, rows in (("table2", limits), ("table3", shares), ("comparison", lifetimes), ("settings", others)):
+    for name, rows in (("table2", limits), ("table3", shares), ("comparison", lifetimes),
+                       ("settings", others)):
         write_rows(study.path(name), rows)
     parts = [text_of_table2(limits) if limits else "", text_of_table3(shares),
              text_of_comparison(lifetimes) if lifetimes else "", text_of_settings(others)]
-    study.report("# Versaci 2013: OutFlank routing\n\n" + "\n".join(part for part in parts if part), "report")
+    study.report("# Versaci 2013: OutFlank routing\n\n" + "\n".join(part for part in parts if part),
+                 "report")
     return 0 if all(row["agrees"] == "yes" for row in limits + lifetimes) else 1

@@ -1,4 +1,5 @@
-"""The experiment of Versaci 2013: which runs it has, what the paper and its simulator say of them, and what was computed."""
+"""The experiment of Versaci 2013: which runs it has, what the paper and its simulator say of them,
+and what was computed."""
 import collections
 import math
 
@@ -7,14 +8,16 @@ from study import DATA, read_rows
 REFERENCE = DATA / "outflank" / "lifetimes.csv"
 
 ROUTINGS = {"abr": "ABR", "por": "POR", "ofr": "OFR"}
-PATTERNS = {"butterfly": "Butterfly/FFT", "transpose": "Transposition", "rotate_3d": "3D Transposition",
-            "uniform": "Uniform", "bit_reverse": "Bit-Reverse"}
+PATTERNS = {"butterfly": "Butterfly/FFT", "transpose": "Transposition",
+            "rotate_3d": "3D Transposition", "uniform": "Uniform", "bit_reverse": "Bit-Reverse"}
 SIZES = (8, 16)
 # The last load of each pattern, in hundredths of gamma0; the first is 10, the step 5.
 LAST_LOAD = {"butterfly": 100, "transpose": 80, "rotate_3d": 60, "uniform": 100, "bit_reverse": 80}
-# A network sustains a load where the mean lifetime is at most this, us: the heights that give Table 2 from
+# A network sustains a load where the mean lifetime is at most this, us: the heights that give Table
+# 2 from
 # the lifetimes of its simulator. The paper does not name its own.
-LIFETIME_LIMIT_US = {(8, "butterfly"): 28, (8, "transpose"): 50, (8, "rotate_3d"): 40, (8, "uniform"): 24,
+LIFETIME_LIMIT_US = {(8, "butterfly"): 28, (8, "transpose"): 50, (8, "rotate_3d"): 40,
+                     (8, "uniform"): 24,
                      (8, "bit_reverse"): 26, (16, "butterfly"): 48, (16, "transpose"): 60,
                      (16, "rotate_3d"): 100, (16, "uniform"): 36, (16, "bit_reverse"): 41}
 GIVE_UP = 1.25  # times the limit: a run ends when its mean lifetime is certain to be beyond that
@@ -30,9 +33,11 @@ TABLE3 = {"butterfly": (0.31, 0.10, 0.41, 0.35), "transpose": (0.04, 0.10, 0.14,
 
 # Which direction packets take half way round a ring: the paper's simulator always plus.
 TIES = ("plus", "split")
-# The node models: the paper's, whose full routers refuse, and one with credits. The config of each and its cycle.
+# The node models: the paper's, whose full routers refuse, and one with credits. The config of each
+# and its cycle.
 RouterModel = collections.namedtuple("RouterModel", "config cycle_ns")
-ROUTERS = {"refusing": RouterModel("outflank/table2", 1), "credits": RouterModel("outflank/credit", 204.8)}
+ROUTERS = {"refusing": RouterModel("outflank/table2", 1),
+           "credits": RouterModel("outflank/credit", 204.8)}
 
 
 class Setting(collections.namedtuple("Setting", "ties router", defaults=(TIES[0], "refusing"))):
@@ -81,9 +86,10 @@ def number(text):
     return float(text) if text else None
 
 
-class Run(collections.namedtuple("Run", "lifetime_us derouted outflank wraparound refused", defaults=(None,) * 4)):
-    """Mean lifetime, infinite where the run was given up, and shares of derouted packets and of refused transmissions at
-    one load."""
+class Run(collections.namedtuple("Run", "lifetime_us derouted outflank wraparound refused",
+                                 defaults=(None,) * 4)):
+    """Mean lifetime, infinite where the run was given up, and shares of derouted packets and of
+    refused transmissions at one load."""
 
 
 class Experiment:
@@ -99,8 +105,9 @@ class Experiment:
         return self.runs.get(series, {})
 
     def sustained(self, series):
-        """Gamma* in hundredths of gamma0: the last load before the first whose mean lifetime is beyond the
-        limit, 0 where that is the first of all; None as long as the runs leave it open."""
+        """Gamma* in hundredths of gamma0: the last load before the first whose mean lifetime is
+        beyond the limit, 0 where that is the first of all; None as long as the runs leave it
+        open."""
         loads, runs = loads_of(series[1]), self.of(series)
         beyond = [load for load in runs if not is_sustained(series, runs[load])]
         end = min(beyond, default=loads[-1] + loads.step)
@@ -119,7 +126,8 @@ def author():
         if row["pattern"] in PATTERNS:
             experiment.add((k_of(row["dimensions"]), row["pattern"], row["routing"]),
                            hundredths(row["load_capacity"]),
-                           Run(float(row["lifetime_mean_ns"]) / 1000, float(row["derouted_fraction"]),
+                           Run(float(row["lifetime_mean_ns"]) / 1000,
+                               float(row["derouted_fraction"]),
                                float(row["oidn_fraction"]), float(row["widn_fraction"])))
     return experiment
 
@@ -137,9 +145,12 @@ def ours(path):
     return experiment
 
 
-# How far a mean lifetime may be off, by what makes it differ: the destinations of uniform traffic are drawn
-# from other random numbers; elsewhere the order of events at the same instant counts, and least where a
-# message has left the network before the next one: there the author's lifetime is that of the lowest load.
+# How far a mean lifetime may be off, by what makes it differ: the destinations of uniform traffic
+# are drawn
+# from other random numbers; elsewhere the order of events at the same instant counts, and least
+# where a
+# message has left the network before the next one: there the author's lifetime is that of the
+# lowest load.
 TOLERANCE = {"uniform": 0.03, "butterfly, messages apart": 0.001}
 PERMUTATION_TOLERANCE = 0.01
 SAME_LIFETIME = 1e-4
@@ -164,8 +175,10 @@ def compare(results, reference):
             kind = kind_of(series, load, reference)
             tolerance = TOLERANCE.get(kind, PERMUTATION_TOLERANCE)
             off = run.lifetime_us / published.lifetime_us - 1
-            rows.append({"k": series[0], "pattern": series[1], "routing": series[2], "load": load / 100,
-                         "kind": kind, "author_us": published.lifetime_us, "orthant_us": run.lifetime_us,
+            rows.append({"k": series[0], "pattern": series[1], "routing": series[2], "load": load
+                         / 100,
+                         "kind": kind, "author_us": published.lifetime_us,
+                         "orthant_us": run.lifetime_us,
                          "relative_difference": off, "tolerance": tolerance,
                          "agrees": "yes" if abs(off) <= tolerance else "no"})
     return rows

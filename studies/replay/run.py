@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Compares collectives in networks of routers with buffers with their liquid throughput.
 
-measured.csv has every run: network, switching, packets of a message, order, barrier, seed, flits of a message, cycles,
-throughput (flits delivered per cycle, by all nodes together), its share of the liquid throughput, and the cycles that a
-frame of the shortest possible schedule takes beyond the flits of its messages. replay.md has the shares, of several seeds
-the mean. curves.png shows the throughput over the length of the messages, a row for each network, in the manner of
-Figures 13 and 14 of Gabrielyan & Hersch 2004.
+measured.csv has every run: network, switching, packets of a message, order, barrier, seed, flits of
+a message, cycles, throughput (flits delivered per cycle, by all nodes together), its share of the
+liquid throughput, and the cycles that a frame of the shortest possible schedule takes beyond the
+flits of its messages. replay.md has the shares, of several seeds the mean. curves.png shows the
+throughput over the length of the messages, a row for each network, in the manner of Figures 13 and
+14 of Gabrielyan & Hersch 2004.
 """
 import pathlib
 import sys
@@ -21,16 +22,20 @@ NETWORKS = ("replay_torus", "replay_mesh", "replay_t1")
 # Packets change their VC at the dateline, so that most of them share one.
 CROSSING = "routing.dor.dateline=crossing"
 LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)  # packets of 32 flits
-PACKETS = {"one": ["traffic.packet_flits=" + ",".join(str(32 * n) for n in LENGTHS), "traffic.message_packets=1"],
-           "many": ["traffic.message_packets=" + ",".join(map(str, LENGTHS)), "traffic.packet_flits=32",
+PACKETS = {"one": ["traffic.packet_flits=" + ",".join(str(32 * n) for n in LENGTHS),
+                   "traffic.message_packets=1"],
+           "many": ["traffic.message_packets=" + ",".join(map(str, LENGTHS)),
+                    "traffic.packet_flits=32",
                     "router.buffer_flits=64", "router.switching=wormhole,virtual_cut_through"]}
 KNOWN = ["schedule.order=liquid,round_robin", "schedule.barrier=yes,no"]
 RANDOM = ["schedule.order=random", "schedule.barrier=yes,no", "run.seed=1,2,3"]
-ORDERS = {"liquid": ("liquid schedule", "#0b5394", "o"), "round_robin": ("round robin", "#c8501e", "s"),
+ORDERS = {"liquid": ("liquid schedule", "#0b5394", "o"),
+          "round_robin": ("round robin", "#c8501e", "s"),
           "random": ("random order", "#777777", "^")}
 BARRIERS = {"yes": ("barrier", "-"), "no": ("free running", (0, (4, 2)))}
 # How messages travel: switching and packets of a message.
-WAYS = {("wormhole", "one"): "wormhole, a message is one packet", ("wormhole", "many"): "wormhole, packets of 32 flits",
+WAYS = {("wormhole", "one"): "wormhole, a message is one packet",
+        ("wormhole", "many"): "wormhole, packets of 32 flits",
         ("virtual_cut_through", "many"): "cut-through, packets of 32 flits"}
 
 
@@ -57,17 +62,22 @@ def measured(rows, bound):
     message = flits // bound["transfers"]
     return pd.DataFrame({
         "network": (rows["dimensions"].fillna("").astype(str) + " " + rows["topology"]).str.strip(),
-        "switching": rows["switching"], "packets_of_a_message": rows["way"], "order": rows["schedule.order"],
-        "barrier": rows["schedule.barrier"], "seed": rows["seed"], "message_flits": message, "cycles": rows["cycles"],
-        "throughput": flits / rows["cycles"], "liquid_share": flits / rows["cycles"] / bound["liquid_throughput"],
+        "switching": rows["switching"], "packets_of_a_message": rows["way"],
+                         "order": rows["schedule.order"],
+        "barrier": rows["schedule.barrier"], "seed": rows["seed"], "message_flits": message,
+                         "cycles": rows["cycles"],
+        "throughput": flits / rows["cycles"], "liquid_share": flits / rows["cycles"]
+                         / bound["liquid_throughput"],
         "cycles_beyond_per_frame": rows["cycles"] / bound["duration"] - message})
 
 
 def select(runs, way, order, barrier):
     """Means over the seeds, by length."""
-    own = runs[(runs["switching"] == way[0]) & (runs["packets_of_a_message"] == way[1]) & (runs["order"] == order)
+    own = runs[(runs["switching"] == way[0]) & (runs["packets_of_a_message"] == way[1])
+               & (runs["order"] == order)
                & (runs["barrier"] == barrier)]
-    return own.groupby("message_flits")[["throughput", "liquid_share", "cycles_beyond_per_frame"]].mean()
+    return own.groupby("message_flits")[["throughput", "liquid_share",
+                                         "cycles_beyond_per_frame"]].mean()
 
 
 def shares(runs):
@@ -89,15 +99,19 @@ def report(networks):
         barrier = select(runs, ("wormhole", "one"), "liquid", "yes")["cycles_beyond_per_frame"]
         beyond = sorted({f"{cycles:.4g}" for cycles in barrier})
         parts += [f"## {runs['network'].iloc[0]}, {bound['collective']}\n",
-                  f"{bound['transfers']} transfers, duration {bound['duration']}, liquid throughput "
-                  f"{bound['liquid_throughput']:.4g} flits/cycle. Behind a barrier a frame of the liquid schedule takes "
-                  f"{' or '.join(beyond)} cycles beyond its flits, in the mean. Shares of the liquid throughput "
-                  "in %:\n", shares(runs)]
+                  f"{bound['transfers']} transfers, duration {bound['duration']}, liquid "
+                  f"throughput "
+                  f"{bound['liquid_throughput']:.4g} flits/cycle. Behind a barrier a frame of the "
+                  f"liquid "
+                  f"schedule takes {' or '.join(beyond)} cycles beyond its flits, in the mean. "
+                  f"Shares of "
+                  "the liquid throughput in %:\n", shares(runs)]
     return "\n".join(parts)
 
 
 def draw(networks):
-    fig, grid = panels(len(networks), len(WAYS), (11, 0.6 + 3.1 * len(networks)), sharex=True, sharey="row")
+    fig, grid = panels(len(networks), len(WAYS), (11, 0.6 + 3.1 * len(networks)), sharex=True,
+                       sharey="row")
     for row, (runs, bound) in zip(grid, networks):
         for axes, (way, name) in zip(row, WAYS.items()):
             draw_panel(axes, runs, way, bound["liquid_throughput"])
@@ -128,7 +142,8 @@ def main():
     study = Study("replay", __doc__)
     networks = [simulate(study, config) for config in NETWORKS]
     write(draw(networks), study.out / "curves")
-    pd.concat([runs for runs, _ in networks]).to_csv(study.path("measured"), index=False, float_format="%.10g")
+    pd.concat([runs for runs, _ in networks]).to_csv(study.path("measured"), index=False,
+                                                     float_format="%.10g")
     study.report(report(networks))
 
 

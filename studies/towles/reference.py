@@ -7,8 +7,10 @@ from study import DATA, read_rows
 REFERENCE = DATA / "towles" / "values.csv"
 # The reference has 10 digits; programs and rows of the random sample are compared to 6.
 TOLERANCE, PROGRAM_TOLERANCE = 1e-9, 1e-6
-# At the best average the path length depends on it so much that the room which the reference leaves for
-# rounding counts: shares of the average, found from its path lengths; on the curve of Figure 6 less.
+# At the best average the path length depends on it so much that the room which the reference leaves
+# for
+# rounding counts: shares of the average, found from its path lengths; on the curve of Figure 6
+# less.
 ROOM, CURVE_ROOM = 1e-7, 1e-9
 # Its best average with translations alone is known between .62684 and .62686.
 BRACKET = 2e-5
@@ -162,8 +164,8 @@ def tolerance_of(row):
 
 
 def compare(results):
-    """Every row of the reference with our value, the difference and whether it agrees; of those that
-    cannot be compared, the reason."""
+    """Every row of the reference with our value, the difference and whether it agrees; of those
+    that cannot be compared, the reason."""
     rows = []
     for row in read_rows(REFERENCE):
         entry = {**row, "orthant": "", "relative_difference": "", "tolerance": tolerance_of(row),

@@ -1,4 +1,5 @@
-"""The report of Towles, Dally & Boyd 2003: paper against Orthant, the closed form of IVAL, and the reference values."""
+"""The report of Towles, Dally & Boyd 2003: paper against Orthant, the closed form of IVAL, and the
+reference values."""
 from reference import REFERENCE, compare
 from results import NAMES, Results, closed_forms
 from study import markdown, write_rows
@@ -24,11 +25,14 @@ def of_the_worst_case(results):
         return percent(1 - results.hops(routing) / results.hops("val"))
 
     best = results.of_paths("optimum", "any", "path_length_normalized")
-    two_turn = {k: results.of_paths("figure4_optimum", "turns", "path_length_normalized", k) for k in (4, 6)}
-    optimum = {k: results.of_paths("figure4_optimum", "any", "path_length_normalized", k) for k in (4, 6)}
+    two_turn = {k: results.of_paths("figure4_optimum", "turns", "path_length_normalized", k)
+                for k in (4, 6)}
+    optimum = {k: results.of_paths("figure4_optimum", "any", "path_length_normalized", k)
+               for k in (4, 6)}
     even = max(abs(two_turn[k] / optimum[k] - 1) for k in two_turn)
     minimal = max(abs(results.of_paths("minimal", "minimal", "worst_case_throughput", k)
-                      / results.value("worst_case_throughput", k, 2, "dor") - 1) for k in (3, 4, 5, 6, 8))
+                      / results.value("worst_case_throughput", k, 2, "dor") - 1)
+                  for k in (3, 4, 5, 6, 8))
     last, curve = max(results.radix_curve("any")), dict(results.radix_curve("any"))
     return [
         ("5.1", "capacity by uniform traffic (eq. 6)", "1",
@@ -36,7 +40,8 @@ def of_the_worst_case(results):
         ("5.1", "best worst case of all routings", "50 %",
          percent(results.of_paths("optimum", "any", "worst_case_throughput"))),
         ("5.1", "best worst case of minimal routings is that of DOR", "yes",
-         f"{results.of_paths('minimal', 'minimal', 'worst_case_throughput'):.10g}; k = 3, 4, 5, 6, 8: "
+         f"{results.of_paths('minimal', 'minimal', 'worst_case_throughput'):.10g}; k = 3, 4, 5, 6, "
+         f"8: "
          f"equal to {minimal:.0e}"),
         ("5.1", "path length of DOR and ROMM", "1",
          f"{results.hops('dor'):g} and {results.hops('romm'):g}"),
@@ -51,7 +56,8 @@ def of_the_worst_case(results):
         ("1", "IVAL shorter than VAL by", "19.3 %", saved("ival")),
         ("1", "2TURN shorter than VAL by", "25.8 %", saved("two_turn")),
         ("5.2", "virtual channels of VAL, IVAL and 2TURN", "4, 4, 4",
-         ", ".join(results.rows[8, 2, r, "fixed"]["vc_classes"] for r in ("val", "ival", "two_turn"))),
+         ", ".join(results.rows[8, 2, r, "fixed"]["vc_classes"]
+                   for r in ("val", "ival", "two_turn"))),
         ("5.2", "2TURN is the optimum for k = 4 and 6", "yes", f"equal to {even:.0e}"),
         ("5.2", "path length of IVAL for large k", "about 1.64",
          f"{results.hops('ival', k=16):.6g} at k = 16; limit 5/3"),
@@ -77,7 +83,8 @@ def of_interpolation(results):
              shorter(results, first, "rlb")),
             ("5.3", f"{name} shorter than RLBth of the same worst case by", bounds[2],
              shorter(results, first, "rlbth")),
-            ("5.3", f"virtual channels of {name}", "4", results.interpolated[first][0.5]["vc_classes"])]
+            ("5.3", f"virtual channels of {name}", "4",
+             results.interpolated[first][0.5]["vc_classes"])]
     return rows
 
 
@@ -93,7 +100,8 @@ def of_the_average_case(results):
 
     def below(value):
         text = f"{percent(1 - value / best)}"
-        return text + (f"; {percent(1 - value / alone)} below the translations' one" if alone else "")
+        return text + (f"; {percent(1 - value / alone)} below the translations' one" if alone
+                       else "")
 
     same = results.at("average_any", "any", two_turn_a, "path_length_normalized")
     hops = results.of_paths("two_turn_a", "turns", "path_length_normalized")
@@ -107,9 +115,11 @@ def of_the_average_case(results):
         ("5.4", "best average", "62.8 %",
          f"{percent(best)}" + (f"; with translations alone {percent(alone)}" if alone else "")),
         ("5.4", "average of VAL", "50 %", percent(results.average("val"))),
-        ("5.4", "average of IVAL", "57.5 %", f"random order {percent(results.average('ival', 'random'))}, "
+        ("5.4", "average of IVAL", "57.5 %",
+         f"random order {percent(results.average('ival', 'random'))}, "
                                              f"fixed {percent(results.average('ival'))}"),
-        ("5.4", "IVAL (random order) below the best by", "8.4 %", below(results.average("ival", "random"))),
+        ("5.4", "IVAL (random order) below the best by", "8.4 %",
+         below(results.average("ival", "random"))),
         ("5.4", "2TURN below the best by", "6.4 %", below(results.average("two_turn"))),
         ("5.4", "2TURNA below the best by", "4.6 %", below(two_turn_a)),
         ("5.4", "2TURNA longer than the optimum of its average by", "roughly 16 %",
@@ -153,7 +163,8 @@ def text_of_fresh(results):
     """What is left of the averages on permutations that the designs have not seen."""
     seen = {"ival": results.average("ival", "random"), "two_turn": results.average("two_turn"),
             "two_turn_a": results.average("two_turn_a"),
-            "optimum_average": results.of_paths("optimum_average", "any", "average_case_throughput"),
+            "optimum_average": results.of_paths("optimum_average", "any",
+                                                "average_case_throughput"),
             "optimum_translations":
                 results.of_paths("optimum_translations", "any", "average_case_throughput")}
     rows = []
@@ -178,10 +189,12 @@ def text_of_three_dimensions(results):
 
 def text_of_figure4(results):
     optimum, two_turn = (dict(results.radix_curve(paths)) for paths in ("any", "turns"))
-    rows = [{"k": k, "optimum": optimum[k], "two_turn": two_turn[k], "ival": results.hops("ival", k=k)}
+    rows = [{"k": k, "optimum": optimum[k], "two_turn": two_turn[k],
+             "ival": results.hops("ival", k=k)}
             for k in sorted(optimum)]
     write_rows(results.folder / "figure4_lengths.csv", rows)
-    return section("Figure 4: path length at the best worst case", ["k", "optimum", "2TURN", "IVAL"],
+    return section("Figure 4: path length at the best worst case",
+                   ["k", "optimum", "2TURN", "IVAL"],
                 [[row["k"], *(f"{row[name]:.9f}" for name in ("optimum", "two_turn", "ival"))]
                  for row in rows])
 
@@ -194,9 +207,11 @@ def text_of_reference(rows):
         group = [row for row in agree if row["tolerance"] == tolerance]
         largest = max(group, key=lambda row: row["relative_difference"])
         text.append(f"* {len(group)} to {tolerance:g}; the largest difference is "
-              f"{largest['relative_difference']:.1e}, {largest['quantity']} of {largest['algorithm']}")
+              f"{largest['relative_difference']:.1e}, {largest['quantity']} of "
+              f"{largest['algorithm']}")
     for row in rows:
-        what = f"{row['quantity']} of {row['algorithm']}, k = {row['k']}, alpha = {row['alpha'] or 'none'}"
+        what = (f"{row['quantity']} of {row['algorithm']}, k = {row['k']}, "
+                f"alpha = {row['alpha'] or 'none'}")
         if row["agrees"] == "no":
             text.append(f"* differs: {what}: {row['orthant']:.10g} instead of {row['value']}")
         elif row["reason"]:
@@ -208,17 +223,22 @@ def report(study):
     """(text, whether all reference values agree)"""
     results = Results(study.out)
     said, forms, rows = statements(results), closed_forms(results), compare(results)
-    for name, written in (("statements", [dict(zip(("section", "statement", "paper", "orthant"), row)) for row in said]),
+    for name, written in (("statements", [dict(zip(("section", "statement", "paper", "orthant"),
+                                                   row)) for row in said]),
                           ("closed_forms", forms), ("reference", rows)):
         write_rows(study.path(name), written)
     gap, name = results.largest_gap()
     reference, agrees = text_of_reference(rows)
     return "\n".join((
         "# Towles, Dally & Boyd 2003\n", text_of_table1(results),
-        section("Paper and Orthant", ["section", "", "paper", "Orthant"], said), text_of_figure4(results),
+        section("Paper and Orthant", ["section", "", "paper", "Orthant"], said),
+                      text_of_figure4(results),
         text_of_fresh(results), text_of_three_dimensions(results),
-        section("Path length of IVAL: closed form and analysis", ["k", "n", "closed form", "value", "difference"],
-                [[f["k"], f["n"], f["closed_form"], f"{f['closed_form_value']:.10f}", f"{f['difference']:.0e}"]
+        section("Path length of IVAL: closed form and analysis",
+                ["k", "n", "closed form", "value", "difference"],
+                [[f["k"], f["n"], f["closed_form"], f"{f['closed_form_value']:.10f}",
+                  f"{f['difference']:.0e}"]
                  for f in forms if f["routing"] == "ival"]),
-        f"Largest dual gap of {sum(map(len, results.designs.values()))} designs: {gap:.1e}, in {name}.csv\n",
+        f"Largest dual gap of {sum(map(len, results.designs.values()))} designs: {gap:.1e}, in "
+        f"{name}.csv\n",
         reference)), agrees

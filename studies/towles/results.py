@@ -6,12 +6,13 @@ from study import read_rows
 
 NAMES = {"dor": "DOR", "val": "VAL", "ival": "IVAL", "romm": "ROMM", "rlb": "RLB", "rlbth": "RLBth",
          "two_turn": "2TURN", "two_turn_a": "2TURNA"}
-ANALYSES = ("three_dimensions", "three_dimensions_full", "three_dimensions_dor", "figure4", "figure4_full", "radices",
+ANALYSES = ("three_dimensions", "three_dimensions_full", "three_dimensions_dor", "figure4",
+            "figure4_full", "radices",
             "radices_dor", "table1", "table1_dor", "table1_two_turn", "table1_two_turn_a")
 DESIGNS = ("figure1", "figure1_throughput", "figure4_optimum", "figure4_optimum_full", "minimal",
            "optimum", "optimum_3d", "optimum_average", "two_turn_a", "average_minimal",
-           "average_any", "average_turns", "figure5_optimum", "figure6", "figure6_end", "optimum_translations",
-           "average_translations")
+           "average_any", "average_turns", "figure5_optimum", "figure6", "figure6_end",
+           "optimum_translations", "average_translations")
 # Missing without --full.
 LATER = {"figure4_full", "three_dimensions_full", "figure4_optimum_full", "optimum_translations",
          "average_translations"}
@@ -30,7 +31,8 @@ def number(text):
 class Results:
     """Analyses by key; patterns, interpolated routings and designs apart.
 
-    `interpolated`: for "ival" and "two_turn" rows by alpha. `designs`: rows by the name of the file.
+    `interpolated`: for "ival" and "two_turn" rows by alpha. `designs`: rows by the name of the
+    file.
     """
 
     def __init__(self, folder):
@@ -69,7 +71,8 @@ class Results:
         return self.read(f"table1_{name}")[0]
 
     def fresh(self, name):
-        """(average, its half-width) on permutations that were not designed for; None without --full."""
+        """(average, its half-width) on permutations that were not designed for; None without
+        --full."""
         path = self.folder / f"fresh_{name}.csv"
         if not path.exists():
             return None
@@ -83,7 +86,8 @@ class Results:
         return 1 / (alpha / self.worst(first) + (1 - alpha) / self.worst("dor"))
 
     def hops_at_worst_case_of(self, routing, order, first="ival"):
-        """Path length of DOR + `first` where its worst case is that of a routing (equations 12, 13)."""
+        """Path length of DOR + `first` where its worst case is that of a routing (equations 12,
+        13)."""
         dor, other = 1 / self.worst("dor"), 1 / self.worst(first)
         alpha = (dor - 1 / self.worst(routing, order)) / (dor - other)
         return alpha * self.hops(first) + (1 - alpha) * self.hops("dor")

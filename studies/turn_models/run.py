@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""Compares turn models on an 8x8 mesh: how many shortest paths they allow, and what that gains under three patterns.
+"""Compares turn models on an 8x8 mesh: how many shortest paths they allow, and what that gains
+under three patterns.
 
-The paths are counted by a statement of the rules of its own. Writes turn_models.csv, turn_models.md and turn_models.png.
+The paths are counted by a statement of the rules of its own. Writes turn_models.csv, turn_models.md
+and turn_models.png.
 """
 import functools
 import math
@@ -14,9 +16,11 @@ from paper import light_grid
 from study import Study, markdown
 
 K = 8
-PATTERNS = {"uniform": "uniform", "transpose": "(x, y) to (y, x)", "anti_transpose": "(x, y) to (k-1-y, k-1-x)"}
+PATTERNS = {"uniform": "uniform", "transpose": "(x, y) to (y, x)",
+            "anti_transpose": "(x, y) to (k-1-y, k-1-x)"}
 ROUTINGS = ("dor", "west_first", "north_last", "negative_first", "odd_even", "minimal_adaptive")
-WIDTHS = (4.6, 3.7, 2.9, 2.1, 1.5, 1)  # of their lines: one that lies below others shows at their sides
+# Of their lines: one that lies below others shows at their sides.
+WIDTHS = (4.6, 3.7, 2.9, 2.1, 1.5, 1)
 EAST, WEST, NORTH, SOUTH = (1, 0), (-1, 0), (0, 1), (0, -1)
 
 
@@ -32,7 +36,8 @@ def may_turn(routing, before, after, column):
         return before != NORTH
     if routing == "negative_first":
         return not (before in (EAST, NORTH) and after in (WEST, SOUTH))
-    # odd_even: from east into a column only where it is odd, out of one to the west only where it is even
+    # odd_even: from east into a column only where it is odd, out of one to the west only where it
+    # is even
     if before == EAST and after in (NORTH, SOUTH):
         return column % 2 == 1
     return not (before in (NORTH, SOUTH) and after == WEST) or column % 2 == 0
@@ -45,7 +50,8 @@ def shortest_paths(routing, source, target):
         if (x, y) == target:
             return 1
         return sum(ways(x + dx, y + dy, (dx, dy)) for dx, dy in (EAST, WEST, NORTH, SOUTH)
-                   if (target[0] - x) * dx + (target[1] - y) * dy > 0 and may_turn(routing, before, (dx, dy), x))
+                   if (target[0] - x) * dx + (target[1] - y) * dy > 0
+                   and may_turn(routing, before, (dx, dy), x))
     return ways(*source, None)
 
 
@@ -53,7 +59,8 @@ def pairs_of(pattern):
     nodes = [(x, y) for y in range(K) for x in range(K)]
     if pattern == "uniform":
         return [(s, t) for s in nodes for t in nodes if s != t]
-    goal = {"transpose": lambda x, y: (y, x), "anti_transpose": lambda x, y: (K - 1 - y, K - 1 - x)}[pattern]
+    goal = {"transpose": lambda x, y: (y, x), "anti_transpose": lambda x, y: (K - 1 - y, K - 1
+                                                                              - x)}[pattern]
     return [(s, goal(*s)) for s in nodes if goal(*s) != s]
 
 
@@ -80,7 +87,8 @@ def last_load(rows, routing, pattern):
 
 def table(cell):
     return markdown(["routing", *PATTERNS.values()],
-                    [[f"`{routing}`", *(cell(routing, pattern) for pattern in PATTERNS)] for routing in ROUTINGS])
+                    [[f"`{routing}`", *(cell(routing, pattern) for pattern in PATTERNS)]
+                     for routing in ROUTINGS])
 
 
 def own_points(index, points):
@@ -94,10 +102,12 @@ def draw(rows):
         above.set_title(title)
         for i, routing in enumerate(ROUTINGS):
             curve, kept = curve_of(rows, routing, pattern)
-            style = {**look(i), "linestyle": "-", "markersize": 5.5, "linewidth": WIDTHS[i], "markeredgecolor": "white",
-                     "markeredgewidth": 0.6}
-            above.plot(kept["load"], kept["latency_mean"], label=routing, markevery=own_points(i, len(kept)), **style)
-            below.plot(curve["load"], curve["accepted_capacity"], markevery=own_points(i, len(curve)), **style)
+            style = {**look(i), "linestyle": "-", "markersize": 5.5, "linewidth": WIDTHS[i],
+                     "markeredgecolor": "white", "markeredgewidth": 0.6}
+            above.plot(kept["load"], kept["latency_mean"], label=routing,
+                       markevery=own_points(i, len(kept)), **style)
+            below.plot(curve["load"], curve["accepted_capacity"],
+                       markevery=own_points(i, len(curve)), **style)
         diagonal(below, rows["load"].max())
         below.set_xlabel("offered load (capacity)")
         for panel in (above, below):
@@ -114,9 +124,9 @@ def main():
     study.run("sweep", "turn_models", "turn_models")
     rows = study.table("turn_models")
     write(draw(rows), study.out / "turn_models")
-    study.report("## Shortest paths allowed, mean over the pairs (mean share of all shortest paths)\n\n"
+    study.report("## Shortest paths allowed, mean over the pairs (mean share of all paths)\n\n"
                  + table(diversity)
-                 + "\n## Last stable load before the first that is not; accepted at the largest load\n\n"
+                 + "\n## Last load before the first that is not stable; accepted at the largest\n\n"
                  + table(lambda routing, pattern: last_load(rows, routing, pattern)))
 
 

@@ -1,8 +1,9 @@
-"""What routers of up/down routing have to store, by the clusters of Zakrevski, Jaiswal & Karpovsky 2000.
+"""What routers of up/down routing have to store, by the clusters of Zakrevski, Jaiswal & Karpovsky
+2000.
 
 Clusters grow from the root of a breadth-first tree, as those of routing.up_down.cluster_size do. A
-router stores the links inside its own cluster and inside those on its way to the root: at most
-h^2 / 2 bits for a cluster of h routers.
+router stores the links inside its own cluster and inside those on its way to the root: at most h^2
+/ 2 bits for a cluster of h routers.
 """
 import math
 

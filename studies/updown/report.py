@@ -1,5 +1,5 @@
-"""The tables and pictures of Zakrevski, Jaiswal & Karpovsky 2000. Of a graph all loads count up to the first at which it is
-not stable."""
+"""The tables and pictures of Zakrevski, Jaiswal & Karpovsky 2000. Of a graph all loads count up to
+the first at which it is not stable."""
 import math
 import statistics
 import typing
@@ -17,8 +17,10 @@ SIZE, TIE = "routing.up_down.cluster_size", "routing.up_down.tie"
 DEGREE = "topology.degree"
 NETWORKS, SEED = "routing.up_down.virtual_networks", "topology.graph_seed"
 TIES = {"lowest_id": "lowid", "random": "random", "max_label": "maxl"}
+PLAIN = ["gnm", "0", "bfs", "top", "6"]  # graphs of the reference that are ours
 MOST_ERRORS = 3.5  # standard errors of a difference that is nothing unusual among so many
-MOST_AWAY = 15  # per cent between simulated saturations, which rest on few graphs and other criteria
+# Per cent between simulated saturations, which rest on few graphs and other criteria.
+MOST_AWAY = 15
 
 
 def mean_sd(values):
@@ -34,17 +36,19 @@ def averages(study):
     for row in read_rows(REFERENCE / "averages.csv"):
         tie = {short: long for long, short in TIES.items()}.get(row["tie"])
         key = (int(row["N"]), int(row["H"]), tie, int(row["vn"]))
-        plain = (row["gen"], row["root"], row["labels"], row["clusters"], row["d"]) == ("gnm", "0", "bfs", "top", "6")
+        plain = [row[name] for name in ("gen", "root", "labels", "clusters", "d")] == PLAIN
         if not plain or key in seen or key not in groups:
             continue
         seen.add(key)
         rows = groups[key]
         # A router's own messages are left out in both.
         cells = [*key]
-        for values, mean, sd in ((rows["path_length_mean"] * key[0] / (key[0] - 1), row["apl"], row["apl_sd"]),
-                                 (1 / (FLITS * rows["channel_load_max"]), row["lambda_sat"], row["lambda_sat_sd"])):
+        for values, mean, sd in ((rows["path_length_mean"] * key[0] / (key[0] - 1), row["apl"],
+                                  row["apl_sd"]),
+                                 (1 / (FLITS * rows["channel_load_max"]), row["lambda_sat"],
+                                  row["lambda_sat_sd"])):
             own, own_sd = mean_sd(list(values))
-            error = math.hypot(own_sd / math.sqrt(len(values)), float(sd) / math.sqrt(float(row["graphs"])))
+            error = math.hypot(own_sd / len(values) ** 0.5, float(sd) / float(row["graphs"]) ** 0.5)
             away = (own - float(mean)) / error
             compared += 1
             beyond += not abs(away) <= MOST_ERRORS  # so that nan is
@@ -73,15 +77,19 @@ def saturation(study):
 
 
 def multiplexing(study):
-    """Bounds on saturation with one virtual network, and with two that share a channel by demand or by fixed turns."""
+    """Bounds on saturation with one virtual network, and with two that share a channel by demand or
+    by fixed turns."""
     ours = study.table("multiplexing")
     table = []
     for (routers, size), rows in ours.groupby(["routers", SIZE]):
         one, two = (rows[rows[NETWORKS] == networks].sort_values(SEED) for networks in (1, 2))
-        bounds = [list(1 / (FLITS * loads)) for loads in (one["channel_load_max"], two["channel_load_max"],
+        bounds = [list(1 / (FLITS * loads)) for loads in (one["channel_load_max"],
+                                                          two["channel_load_max"],
                                                          2 * two["class_load_max"])]
-        gains = [statistics.mean([b / a - 1 for a, b in zip(bounds[0], other)]) for other in bounds[1:]]
-        table.append([routers, knowledge(size, routers), *(f"{statistics.mean(bound):.3g}" for bound in bounds),
+        gains = [statistics.mean([b / a - 1 for a, b in zip(bounds[0], other)])
+                 for other in bounds[1:]]
+        table.append([routers, knowledge(size, routers),
+                      *(f"{statistics.mean(bound):.3g}" for bound in bounds),
                       *(f"{100 * gain:+.0f} %" for gain in gains)])
     return table
 
@@ -202,12 +210,14 @@ def bands(rows, by, value):
 
 def draw_band(axes, points, means, widths, label, **look):
     (line,) = axes.plot(points, means, label=label, ms=3.5, lw=1.2, **look)
-    axes.fill_between(points, [m - w for m, w in zip(means, widths)], [m + w for m, w in zip(means, widths)],
+    axes.fill_between(points, [m - w for m, w in zip(means, widths)],
+                      [m + w for m, w in zip(means, widths)],
                       color=line.get_color(), alpha=0.18, lw=0)
 
 
 def while_stable(rows):
-    """Every graph up to the first load at which it is not stable, every load with half of the graphs at least."""
+    """Every graph up to the first load at which it is not stable, every load with half of the
+    graphs at least."""
     stable = pandas.concat([until_unstable(graph) for _, graph in rows.groupby(SEED)])
     counts = stable.groupby("load")[SEED].count()
     return stable[stable["load"].map(counts) >= rows[SEED].nunique() / 2]
@@ -219,9 +229,10 @@ def latency_figure(study, series, title):
     for label, name, look in series:
         rows = study.table(name)
         own = while_stable(rows)
-        draw_band(axes, *bands(own.assign(rate=own["load"] / FLITS), "rate", "latency_mean"), label, **look)
-    axes.set(xlabel="generation rate (messages/cycle/node)", ylabel="mean latency (cycles)", title=title,
-             xlim=(0, None), ylim=(0, None))
+        draw_band(axes, *bands(own.assign(rate=own["load"] / FLITS), "rate", "latency_mean"), label,
+                  **look)
+    axes.set(xlabel="generation rate (messages/cycle/node)", ylabel="mean latency (cycles)",
+             title=title, xlim=(0, None), ylim=(0, None))
     axes.legend(fontsize=8)
     light_grid(axes)
     return fig
@@ -232,14 +243,17 @@ def knowledge(size, routers):
 
 
 def figure2(study):
-    series = [(knowledge(size, 64), f"figure2_{size}", {"marker": "o"}) for size in (1, 16, 32, 50, 64)]
+    series = [(knowledge(size, 64), f"figure2_{size}", {"marker": "o"})
+              for size in (1, 16, 32, 50, 64)]
     return latency_figure(study, series, "64 routers")
 
 
 def figure4(study):
     series = [(f"{knowledge(size, 256)}, {networks}N", f"figure4_{networks}_{size}",
-               {"marker": "o" if networks == 1 else "s", "color": colour, "ls": "-" if networks == 1 else "--"})
-              for size, colour in ((1, "#777777"), (50, "#c8501e"), (256, "#0b5394")) for networks in (1, 2)]
+               {"marker": "o" if networks == 1 else "s", "color": colour, "ls": "-" if networks == 1
+                else "--"})
+              for size, colour in ((1, "#777777"), (50, "#c8501e"), (256, "#0b5394"))
+              for networks in (1, 2)]
     return latency_figure(study, series, "256 routers, one and two virtual networks")
 
 
@@ -248,7 +262,8 @@ def figure3(study):
     fig, ((left, right),) = panels(1, 2, (9, 3.6))
     for size, colour in ((1, "#777777"), (16, "#c8501e"), (256, "#0b5394")):
         own = rows[rows[SIZE] == size]
-        own = own.assign(rate=own["saturation_load"] / FLITS, total=own["routers"] * own["saturation_load"] / FLITS)
+        own = own.assign(rate=own["saturation_load"] / FLITS, total=own["routers"]
+                         * own["saturation_load"] / FLITS)
         name = knowledge(size, 256)
         draw_band(left, *bands(own, "routers", "rate"), name, marker="o", color=colour)
         draw_band(right, *bands(own, "routers", "total"), name, marker="o", color=colour)
@@ -262,26 +277,36 @@ def figure3(study):
 
 
 def draw(study):
-    for name, figure in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4), ("memory", memory_figure)):
+    for name, figure in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4),
+                         ("memory", memory_figure)):
         drawing.write(figure(study), study.out / name)
 
 
 def write(study):
-    """All tables. Returns 1 where something is too far from what is independent of Orthant, or nothing is compared."""
+    """All tables. Returns 1 where something is too far from what is independent of Orthant, or
+    nothing is compared."""
     table, beyond, compared = averages(study)
     saturations, far = saturation(study)
-    study.report(markdown(["routers", "H", "ties", "networks", "path length", "reference", "errors away",
-                           "saturation bound", "reference", "errors away"], table)
-                 + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors away.\n", "averages")
-    study.report(markdown(["routers", "H", "ties", "networks", "simulated", "reference", "difference"], saturations)
-                 + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n", "saturation")
-    study.report(markdown(["routers", "knowledge", "bound, one network", "two, by demand", "two, in fixed turns",
+    study.report(markdown(["routers", "H", "ties", "networks", "path length", "reference",
+                           "errors away", "saturation bound", "reference", "errors away"], table)
+                 + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors "
+                 "away.\n", "averages")
+    study.report(markdown(["routers", "H", "ties", "networks", "simulated", "reference",
+                           "difference"], saturations)
+                 + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n",
+                 "saturation")
+    study.report(markdown(["routers", "knowledge", "bound, one network", "two, by demand",
+                           "two, in fixed turns",
                            "gain by demand", "gain in turns"], multiplexing(study)), "multiplexing")
-    study.report(markdown(["networks", "2k - 1", "least distance with a longer path", "longer paths", "pairs",
+    study.report(markdown(["networks", "2k - 1", "least distance with a longer path",
+                           "longer paths", "pairs",
                            "largest distance"], networks_table(study)), "networks")
-    study.report(markdown(["degree", *TIES, "random, graphs 1 to 10"], degrees_table(study)), "degrees")
-    study.report(markdown(["knowledge", "messages/cycle/node", "stable: round robin", "fcfs", "latency: round robin",
+    study.report(markdown(["degree", *TIES, "random, graphs 1 to 10"], degrees_table(study)),
+                 "degrees")
+    study.report(markdown(["knowledge", "messages/cycle/node", "stable: round robin", "fcfs",
+                           "latency: round robin",
                            "fcfs", "change"], first_come_table(study)), "first_come")
-    study.report(markdown(["routers", "H", "M_r, Q = N / H", "clusters", "bits stored", "most bits", "bound"],
+    study.report(markdown(["routers", "H", "M_r, Q = N / H", "clusters", "bits stored", "most bits",
+                           "bound"],
                           memory_table(study)), "memory")
     return 1 if beyond or far or not compared or not saturations else 0

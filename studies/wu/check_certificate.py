@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Verifies a certificate of `orthant policy --certificate FILE` with exact arithmetic of its own: in every
-interval of q = 1 - p each offset's order sorts its neighbours by probability of delivery, and mp (most shortest
-paths first), z2 (longest remaining way first) and dor_retry (dimension order) are optimal there (yes), with
-another rule for ties only (tie), or not (no). The intervals cover 0 to 1 but for gaps, each around a
-probability at which the orders change, of at most 10^-6.
+"""Verifies a certificate of `orthant policy --certificate FILE` with exact arithmetic of its own:
+in every interval of q = 1 - p each offset's order sorts its neighbours by probability of delivery,
+and mp (most shortest paths first), z2 (longest remaining way first) and dor_retry (dimension order)
+are optimal there (yes), with another rule for ties only (tie), or not (no). The intervals cover 0
+to 1 but for gaps, each around a probability at which the orders change, of at most 10^-6.
 
-usage: studies/wu/check_certificate.py FILE
-Exits with 0 where all holds, 1 where something does not.
+usage: studies/wu/check_certificate.py FILE Exits with 0 where all holds, 1 where something does
+not.
 """
 
 import argparse
@@ -33,13 +33,17 @@ def minus(a, b):
 
 
 def sign(c, low, high):
-    """Sign of a polynomial without a root in (low, high), by Descartes' rule on ever smaller intervals."""
+    """Sign of a polynomial without a root in (low, high), by Descartes' rule on ever smaller
+    intervals."""
     if not any(c):
         return 0
-    n = len(c) - 1  # coefficients of (1 + t)^n c((low + high t) / (1 + t)): Bernstein's, times binomials
-    taylor = [sum(c[j] * comb(j, i) * low ** (j - i) for j in range(i, n + 1)) * (high - low) ** i for i in range(n + 1)]
+    # Coefficients of (1 + t)^n c((low + high t) / (1 + t)): Bernstein's, times binomials.
+    n = len(c) - 1
+    taylor = [sum(c[j] * comb(j, i) * low ** (j - i) for j in range(i, n + 1)) * (high - low) ** i
+              for i in range(n + 1)]
     bernstein = [sum(taylor[j] * comb(n - j, i - j) for j in range(i + 1)) for i in range(n + 1)]
-    require(bernstein[0] * bernstein[-1] >= 0, "an order changes within an interval")  # the values at low and high
+    # The values at low and high.
+    require(bernstein[0] * bernstein[-1] >= 0, "an order changes within an interval")
     signs = {(x > 0) - (x < 0) for x in bernstein if x}
     middle = (low + high) / 2
     halves = signs if len(signs) == 1 else {sign(c, low, middle), sign(c, middle, high)}
@@ -53,10 +57,12 @@ def read(path):
         network = json.load(file)
     require(isinstance(network, dict), "not a certificate")
     radices, torus, pieces = (network.get(key) for key in ("radices", "torus", "pieces"))
-    require(isinstance(radices, list) and radices and all(type(k) is int and k > 0 for k in radices),
+    require(isinstance(radices, list) and radices
+            and all(type(k) is int and k > 0 for k in radices),
             "radices: allowed: a list of numbers above 0")
     require(isinstance(torus, bool), "torus: allowed: true, false")
-    require(isinstance(pieces, list) and pieces and all(isinstance(piece, dict) for piece in pieces),
+    require(isinstance(pieces, list) and pieces and all(isinstance(piece, dict)
+                                                        for piece in pieces),
             "pieces: allowed: a list of intervals")
     for piece in pieces:
         try:
@@ -68,11 +74,13 @@ def read(path):
 
 
 def check_cover(pieces):
-    require(pieces[0]["from"] == 0 and pieces[-1]["to"] == 1, "the intervals do not reach from 0 to 1")
+    require(pieces[0]["from"] == 0 and pieces[-1]["to"] == 1,
+            "the intervals do not reach from 0 to 1")
     require(all(piece["from"] < piece["to"] for piece in pieces), "an empty interval")
     for a, b in zip(pieces, pieces[1:]):
         require(0 <= b["from"] - a["to"] <= WIDEST_GAP,
-                f"from {float(a['to']):.12g} to {float(b['from']):.12g}: an overlap, or a gap above 10^-6")
+                f"from {float(a['to']):.12g} to {float(b['from']):.12g}: an overlap, or a gap "
+                f"above 10^-6")
 
 
 def check(k, torus, pieces):
@@ -85,21 +93,27 @@ def check(k, torus, pieces):
     paths = {offsets[0]: 1}
     for x in offsets[1:]:
         paths[x] = sum(ways(x, d) * paths[step(x, d)] for d in range(len(k)) if x[d])
-    keys = {"mp": lambda x, d: -paths[step(x, d)], "z2": lambda x, d: -x[d], "dor_retry": lambda x, d: d}
+    keys = {"mp": lambda x, d: -paths[step(x, d)], "z2": lambda x, d: -x[d],
+            "dor_retry": lambda x, d: d}
     for piece in pieces:
         low, high, best = piece["from"], piece["to"], {offsets[0]: [1]}
         where = f"q from {float(low):.12g} to {float(high):.12g}"
         delivery = lambda x, order: [sum(column) for column in itertools.zip_longest(  # noqa: E731
-            *([0] * i + best[step(x, d)] for i, d in enumerate(d for d in order for _ in range(ways(x, d)))), fillvalue=0)]
+            *([0] * i + best[step(x, d)] for i, d in enumerate(d for d in order
+                                                               for _ in range(ways(x, d)))),
+                                                                                     fillvalue=0)]
         verdicts = dict.fromkeys(keys, "yes")
-        require(len(piece["orders"]) == len(offsets), f"{where}: {len(piece['orders'])} orders for {len(offsets)} offsets")
+        require(len(piece["orders"]) == len(offsets),
+                f"{where}: {len(piece['orders'])} orders for {len(offsets)} offsets")
         for x, order in zip(offsets, piece["orders"]):
-            require(isinstance(order, list) and sorted(order, key=str) == [d for d in range(len(k)) if x[d]],
+            require(isinstance(order, list) and sorted(order, key=str)
+                    == [d for d in range(len(k)) if x[d]],
                     f"{where}: the order of {x} does not have its dimensions")
             if not order:
                 continue
             for a, b in zip(order, order[1:]):
-                require(sign(minus(best[step(x, a)], best[step(x, b)]), low, high) >= 0, f"{where}: wrong order of {x}")
+                require(sign(minus(best[step(x, a)], best[step(x, b)]), low, high) >= 0,
+                        f"{where}: wrong order of {x}")
             best[x] = delivery(x, order)
             for policy, key in keys.items():
                 ties = sorted(sorted(order), key=lambda d: (key(x, d), -x[d]))
@@ -108,14 +122,17 @@ def check(k, torus, pieces):
                 elif any(minus(delivery(x, ties), best[x])) and verdicts[policy] == "yes":
                     verdicts[policy] = "tie"
         for policy, verdict in verdicts.items():
-            require(piece.get(policy) == verdict, f"{where}: {policy} is {verdict}, not {piece.get(policy)}")
+            require(piece.get(policy) == verdict,
+                    f"{where}: {policy} is {verdict}, not {piece.get(policy)}")
     for piece in pieces:
-        print(f"{'x'.join(map(str, k))}: q from {float(piece['from']):.12g} to {float(piece['to']):.12g}: "
+        print(f"{'x'.join(map(str, k))}: q from {float(piece['from']):.12g} to "
+              f"{float(piece['to']):.12g}: "
               f"orders optimal, mp {piece['mp']}, z2 {piece['z2']}, dor_retry {piece['dor_retry']}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file")
     path = parser.parse_args().file
     try:

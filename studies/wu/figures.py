@@ -1,14 +1,17 @@
-"""The pictures of Wu 1996: policies.png (probability of delivery over p for the farthest offset of the 16x16 torus with the
-bounds of drawn links, what the mean loses against the best order, the p that a mean of 99 % needs over the radix) and
-offsets.png (where MP loses on the 32x32 torus, and where messages die)."""
+"""The pictures of Wu 1996: policies.png (probability of delivery over p for the farthest offset of
+the 16x16 torus with the bounds of drawn links, what the mean loses against the best order, the p
+that a mean of 99 % needs over the radix) and offsets.png (where MP loses on the 32x32 torus, and
+where messages die)."""
 import numpy as np
 from drawing import legend_below, panels, write
 from matplotlib.colors import LogNorm
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 from paper import light_grid, plt
 
-POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"), "z2": ("Z2", "#c8501e", ":"),
-            "random": ("random order", "#8f4a93", "-"), "dor_retry": ("dimension order, retries", "#1b8a6b", "-"),
+POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"),
+            "z2": ("Z2", "#c8501e", ":"),
+            "random": ("random order", "#8f4a93", "-"),
+            "dor_retry": ("dimension order, retries", "#1b8a6b", "-"),
             "dor_strict": ("dimension order, one try", "#777777", "-")}
 WIDTHS = {"optimal": 3.5}  # drawn first, it shows beneath those that are nearly as good
 FARTHEST = "8x8"  # offset of the 16x16 torus
@@ -18,13 +21,16 @@ def draw_delivery(axes, study):
     rows = study.table("torus16")
     for policy, (name, colour, style) in POLICIES.items():
         own = rows[(rows["policy"] == policy) & (rows["offset"] == FARTHEST)]
-        axes.plot(own["p"], own["delivery"], style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
+        axes.plot(own["p"], own["delivery"], style, color=colour, lw=WIDTHS.get(policy, 1.4),
+                  label=name)
     faults = study.table("faults")
     own = faults[(faults["policy"] == "optimal") & (faults["offset"] == FARTHEST)]
-    axes.plot(own["p"], own["shortest_path_healthy"], "v", color="#555555", ms=5, label="some shortest path healthy")
-    axes.plot(own["p"], own["some_path_healthy"], "^", color="#bbbbbb", ms=5, label="some path healthy")
-    axes.set(xlabel="p, a link is healthy", ylabel="probability of delivery", xlim=(0, 1), ylim=(0, 1.02),
-             title=f"16x16 torus, offset {FARTHEST}")
+    axes.plot(own["p"], own["shortest_path_healthy"], "v", color="#555555", ms=5,
+              label="some shortest path healthy")
+    axes.plot(own["p"], own["some_path_healthy"], "^", color="#bbbbbb", ms=5,
+              label="some path healthy")
+    axes.set(xlabel="p, a link is healthy", ylabel="probability of delivery", xlim=(0, 1),
+             ylim=(0, 1.02), title=f"16x16 torus, offset {FARTHEST}")
 
 
 def draw_loss(axes, study):
@@ -34,9 +40,10 @@ def draw_loss(axes, study):
         if policy == "optimal":
             continue
         loss = rows["optimal"] - rows[policy]
-        axes.semilogy(loss.index, loss.where(loss > 1e-12), style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
-    axes.set(xlabel="p, a link is healthy", ylabel="lost against the best order", xlim=(0, 1), ylim=(1e-8, 1),
-             title="16x16 torus, mean over all pairs")
+        axes.semilogy(loss.index, loss.where(loss > 1e-12), style, color=colour,
+                      lw=WIDTHS.get(policy, 1.4), label=name)
+    axes.set(xlabel="p, a link is healthy", ylabel="lost against the best order", xlim=(0, 1),
+             ylim=(1e-8, 1), title="16x16 torus, mean over all pairs")
 
 
 def draw_needed(axes, study):
@@ -44,7 +51,8 @@ def draw_needed(axes, study):
     rows["k"] = rows["dimensions"].str.split("x").str[0].astype(int)
     for policy, (name, colour, style) in POLICIES.items():
         own = rows[rows["policy"] == policy]
-        axes.semilogy(own["k"], 1 - own["p_for_target"], style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
+        axes.semilogy(own["k"], 1 - own["p_for_target"], style, color=colour,
+                      lw=WIDTHS.get(policy, 1.4), label=name)
     axes.set(xlabel="radix k of a square torus", ylabel="1 - p, links that may fail",
              title="for a mean delivery of 99 %")
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -78,10 +86,13 @@ def figures(study):
     write(fig, study.out / "policies")
     fig, ((left, right),) = panels(1, 2, (9, 4))
     rows = study.table("loss32")
-    best, ours = (by_offset(rows[rows["policy"] == policy], "delivery") for policy in ("optimal", "mp"))
-    draw_offsets(left, best - ours, "32x32 torus, p = 0.99: what MP loses", "probability of delivery", cmap="viridis")
+    best, ours = (by_offset(rows[rows["policy"] == policy], "delivery")
+                  for policy in ("optimal", "mp"))
+    draw_offsets(left, best - ours, "32x32 torus, p = 0.99: what MP loses",
+                 "probability of delivery", cmap="viridis")
     deaths = study.table("deaths")
     died = by_offset(deaths[(deaths["policy"] == "mp") & (deaths["p"] == 0.95)], "died")
-    draw_offsets(right, np.where(died > 0, died, np.nan), "16x16 torus, p = 0.95: where MP loses them",
+    draw_offsets(right, np.where(died > 0, died, np.nan),
+                 "16x16 torus, p = 0.95: where MP loses them",
                  "messages lost; white: none", cmap="magma", norm=LogNorm())
     write(fig, study.out / "offsets")

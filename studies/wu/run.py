@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """Computes anew and exactly what Wu 1996 says of shortest-path policies.
 
-Table 1, the lemma, Theorems 1 to 3, MP on meshes (of three dimensions too) and hypercubes, tori of three dimensions, and the
-conjecture that MP is optimal on tori, which is false. Beyond the paper: what the best order gains, which p is needed, and
-single messages on drawn links. Verifies the certificates by check_certificate.py, which shares no code with Orthant, and
-writes wu.md, policies.png and offsets.png. Exits with 1 where something is not as the paper, or its refutation, says.
+Table 1, the lemma, Theorems 1 to 3, MP on meshes (of three dimensions too) and hypercubes, tori of
+three dimensions, and the conjecture that MP is optimal on tori, which is false. Beyond the paper:
+what the best order gains, which p is needed, and single messages on drawn links. Verifies the
+certificates by check_certificate.py, which shares no code with Orthant, and writes wu.md,
+policies.png and offsets.png. Exits with 1 where something is not as the paper, or its refutation,
+says.
 """
 import pathlib
 import subprocess
@@ -34,8 +36,8 @@ def simulate(study):
     def search(name, dimensions, certificate, *options):
         """The smallest networks on which MP is not optimal, with a certificate."""
         path = study.out / f"{certificate}.json"
-        policy(name, "policy.policies=mp", "policy.p=0.97", f"topology.dimensions={dimensions}", "--counterexample",
-               "--certificate", path, *options)
+        policy(name, "policy.policies=mp", "policy.p=0.97", f"topology.dimensions={dimensions}",
+               "--counterexample", "--certificate", path, *options)
         subprocess.run([HERE / "check_certificate.py", path], check=True)
 
     policy("table1", OPTIMAL, HALF)
@@ -44,17 +46,20 @@ def simulate(study):
     policy("thresholds", OPTIMAL, HALF, networks(range(4, 33, 2)), "--thresholds")
     policy("meshes", OPTIMAL, HALF, "topology.kind=mesh", networks(range(2, 17)), "--thresholds")
     policy("hypercubes", OPTIMAL, HALF, "topology.kind=hypercube", HYPERCUBES, "--thresholds")
-    policy("meshes_3d", OPTIMAL, HALF, "topology.kind=mesh", networks(range(2, 13), 3), "--thresholds")
+    policy("meshes_3d", OPTIMAL, HALF, "topology.kind=mesh", networks(range(2, 13), 3),
+           "--thresholds")
     policy("tori_3d", OPTIMAL, HALF, networks(range(3, 13), 3), "--thresholds")
     search("squares", "16x16", "square", "--square")
     search("tori", "16x16", "torus")
     search("cubes", "8x8x8", "cube")
     search("equal_cubes", "10x10x10", "equal_cube", "--square")
-    policy("torus16", PLAIN, networks([16]), "policy.p=0.02:0.98:0.02", "--means", study.path("means16"))
-    policy("sizes", PLAIN, networks(range(4, 33, 2)), "policy.p=0.9", "--means", study.path("means"))
+    policy("torus16", PLAIN, networks([16]), "policy.p=0.02:0.98:0.02", "--means",
+           study.path("means16"))
+    policy("sizes", PLAIN, networks(range(4, 33, 2)), "policy.p=0.9", "--means",
+           study.path("means"))
     policy("loss32", PLAIN, networks([32]), "policy.policies=optimal,mp", "policy.p=0.99")
-    policy("drawn", PLAIN, networks([16]), "policy.p=0.5,0.8,0.95", "policy.trials=20000", "--faults",
-           study.path("faults"), "--deaths", study.path("deaths"))
+    policy("drawn", PLAIN, networks([16]), "policy.p=0.5,0.8,0.95", "policy.trials=20000",
+           "--faults", study.path("faults"), "--deaths", study.path("deaths"))
 
 
 def main():

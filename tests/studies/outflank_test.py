@@ -1,5 +1,5 @@
-"""The experiment of Versaci 2013: the grid of runs, the search for the limit, tables and comparison, with the author's
-results in place of a simulation."""
+"""The experiment of Versaci 2013: the grid of runs, the search for the limit, tables and
+comparison, with the author's results in place of a simulation."""
 import configparser
 import unittest
 
@@ -21,7 +21,8 @@ def of_lifetimes(lifetimes, series=BUTTERFLY):
 
 
 class Grid(unittest.TestCase):
-    # 19 loads for butterfly and uniform, 15 for transposition and bit reverse, 11 for the 3-D transposition: 79 for each of
+    # 19 loads for butterfly and uniform, 15 for transposition and bit reverse, 11 for the 3-D
+    # transposition: 79 for each of
     # 3 routings and 2 sizes.
     def test_has_the_474_runs_of_the_author_the_longest_first(self):
         pairs = run.all_loads(outflank.series_of())
@@ -39,7 +40,8 @@ class Limit(unittest.TestCase):
         for series in outflank.series_of():
             self.assertEqual(published.sustained(series), outflank.paper_limit(*series), series)
             asked = []
-            found = run.find_limit(series, lambda load: asked.append(load) or published.of(series)[load])
+            found = run.find_limit(series, lambda load: asked.append(load)
+                                   or published.of(series)[load])
             self.assertEqual(found, outflank.paper_limit(*series))
             self.assertLessEqual(len(asked), 2)
 
@@ -58,9 +60,10 @@ class Limit(unittest.TestCase):
 
     # The first load beyond the limit counts, whatever follows it.
     def test_is_open_until_the_loads_on_both_of_its_sides_were_run(self):
-        for lifetimes, expected in (({10: 25, 15: 29}, 10), ({10: 25, 20: 29}, None), ({10: 25}, None),
-                                    ({10: 29}, 0), ({100: 28}, 100), ({15: 28, 20: 28.01}, 15), ({}, None),
-                                    ({10: 25, 15: 29, 20: 25, 25: 29}, 10)):
+        for lifetimes, expected in (({10: 25, 15: 29}, 10), ({10: 25, 20: 29}, None),
+                                    ({10: 25}, None),
+                                    ({10: 29}, 0), ({100: 28}, 100), ({15: 28, 20: 28.01}, 15),
+                                    ({}, None), ({10: 25, 15: 29, 20: 25, 25: 29}, 10)):
             self.assertEqual(of_lifetimes(lifetimes).sustained(BUTTERFLY), expected, lifetimes)
 
 
@@ -86,8 +89,10 @@ class Tables(unittest.TestCase):
     def test_the_configs_of_the_two_routers_differ_in_router_and_channels_alone(self):
         refusing, credits = (self.config(model) for model in ("refusing", "credits"))
         chosen = {"topology.dimensions", "routing.algorithm", "traffic.pattern", "traffic.load"}
-        differ = {key for key in refusing.keys() | credits.keys() if refusing.get(key) != credits.get(key)}
-        self.assertEqual({key for key in differ - chosen if key.split(".")[0] not in ("router", "channel", "time")},
+        differ = {key for key in refusing.keys() | credits.keys()
+                  if refusing.get(key) != credits.get(key)}
+        self.assertEqual({key for key in differ - chosen
+                          if key.split(".")[0] not in ("router", "channel", "time")},
                          set())
         self.assertEqual(refusing["routing.ties"], "plus")
 
@@ -95,26 +100,33 @@ class Tables(unittest.TestCase):
     def config(model):
         parser = configparser.ConfigParser()
         parser.read(ROOT / "configs" / f"{outflank.ROUTERS[model].config}.ini")
-        return {f"{section}.{key}": value for section in parser.sections() for key, value in parser[section].items()}
+        return {f"{section}.{key}": value for section in parser.sections() for key,
+                value in parser[section].items()}
 
     def test_each_cause_has_one_key_more_than_another_or_another_router(self):
         for name, variant in causes.VARIANTS.items():
             if variant.of:
                 before = causes.VARIANTS[variant.of]
-                self.assertEqual(len(set(variant.keys) ^ set(before.keys)) + (variant.router != before.router),
-                                 1 + (variant.router != before.router and "fast" in variant.of), name)
+                self.assertEqual(len(set(variant.keys) ^ set(before.keys))
+                                 + (variant.router != before.router),
+                                 1 + (variant.router != before.router and "fast" in variant.of),
+                                 name)
 
 
 class Comparison(unittest.TestCase):
     def compared(self, series, load, factor):
         author = outflank.author()
-        return outflank.compare(of_lifetimes({load: factor * author.of(series)[load].lifetime_us}, series), author)
+        return outflank.compare(of_lifetimes({load: factor * author.of(series)[load].lifetime_us},
+                                             series), author)
 
-    # 25.1 us at loads 0.1 to 0.2, 27.5 at 0.3: there messages meet. Of 0.35 the author's network sustains nothing.
+    # 25.1 us at loads 0.1 to 0.2, 27.5 at 0.3: there messages meet. Of 0.35 the author's network
+    # sustains nothing.
     def test_allows_more_where_more_is_left_to_chance(self):
         for series, load, allowed in ((BUTTERFLY, 20, 0.001), (BUTTERFLY, 30, 0.01),
-                                      ((16, "transpose", "ofr"), 20, 0.01), ((16, "uniform", "por"), 20, 0.03)):
-            for factor, agrees in ((1 + 0.99 * allowed, "yes"), (1 - 1.01 * allowed, "no"), (float("inf"), "no")):
+                                      ((16, "transpose", "ofr"), 20, 0.01),
+                                      ((16, "uniform", "por"), 20, 0.03)):
+            for factor, agrees in ((1 + 0.99 * allowed, "yes"), (1 - 1.01 * allowed, "no"),
+                                   (float("inf"), "no")):
                 row, = self.compared(series, load, factor)
                 self.assertEqual((row["tolerance"], row["agrees"]), (allowed, agrees))
         self.assertEqual(self.compared(BUTTERFLY, 35, 1), [])

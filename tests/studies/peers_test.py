@@ -9,7 +9,8 @@ from programs import Programs
 from study_modules import ROOT, module
 
 peers = module("peers")
-# Each burns time for its cycles and prints what the program of that name prints; 64 nodes. It starts without what is not
+# Each burns time for its cycles and prints what the program of that name prints; 64 nodes. It
+# starts without what is not
 # needed, and burns beyond what the start took, which differs from run to run.
 BURN = """#!/usr/bin/python3 -IS
 import os, re, sys, time
@@ -45,13 +46,16 @@ time.sleep(30)  # goes on to the next load
 
 class Peers(Programs):
     def compare(self, *words, **environment):
-        variables = {name: value for name, value in os.environ.items() if name not in ("BOOKSIM", "CNSIM", "ORTHANT")}
-        return subprocess.run([sys.executable, ROOT / "studies" / "peers" / "run.py", self.folder / "out", *words],
+        variables = {name: value for name, value in os.environ.items()
+                     if name not in ("BOOKSIM", "CNSIM", "ORTHANT")}
+        return subprocess.run([sys.executable, ROOT / "studies" / "peers" / "run.py", self.folder
+                               / "out", *words],
                               capture_output=True, text=True, env=variables | environment)
 
     def test_counts_flit_hops_as_each_program_prints_them(self):
         bench = peers.Bench(self.folder, 0)
-        run = peers.booksim(bench, self.program("booksim", BOOKSIM.replace("HOPS", "5")), 64, "k = 8;", 400)
+        run = peers.booksim(bench, self.program("booksim", BOOKSIM.replace("HOPS", "5")), 64,
+                            "k = 8;", 400)
         # Five routers are four channels; the last rate is that of all samples.
         self.assertEqual((run.hops_per_cycle, run.latency, run.cycles), (0.25 * 64 * 4, 25, 420))
         run = peers.cnsim(bench, self.program("cnsim", CNSIM), 8, 0.25, "OneStage", 400)
@@ -60,7 +64,8 @@ class Peers(Programs):
         self.assertEqual((run.hops_per_cycle, run.latency, run.cycles), (0.25 * 64 * 4, 20, 700))
 
     def test_takes_the_short_run_from_the_long_one(self):
-        row = peers.cost(lambda cycles: peers.Run(2 + cycles / 1000, 50, 20, cycles + 300), 1000, 5000)
+        row = peers.cost(lambda cycles: peers.Run(2 + cycles / 1000, 50, 20, cycles + 300), 1000,
+                         5000)
         self.assertAlmostEqual(row["ns_per_flit_hop"], 1e9 * 4 / (50 * 4000))
 
     def test_prints_ratios_and_says_where_the_work_is_not_the_same(self):
@@ -73,7 +78,8 @@ class Peers(Programs):
             self.assertIn("| BookSim 2, torus 8x8, 4 VCs, 4 flits, 0.3 | ", done.stdout)
             with open(self.folder / "out" / "ratios.csv", newline="") as file:
                 row, = csv.DictReader(file)
-            self.assertEqual((row["flit_hops_per_cycle_ratio"], row["latency_mean_ratio"], row["pairs"]),
+            self.assertEqual((row["flit_hops_per_cycle_ratio"], row["latency_mean_ratio"],
+                              row["pairs"]),
                              (ratio, "0.8000", "2"))
 
     def test_says_what_another_program_did_not_print(self):
@@ -81,8 +87,10 @@ class Peers(Programs):
         for name, said in (("BOOKSIM", "/bin/true printed no line 'Hops average'"),
                            ("CNSIM", "/bin/true failed: it printed nothing")):
             done = self.compare(ORTHANT=orthant, **{name: "/bin/true"})
-            self.assertEqual((done.returncode, f"peers: {said}" in done.stderr), (2, True), done.stderr)
-        for words, said in (({}, "nothing to compare with"), ({"BOOKSIM": "/nowhere"}, "BOOKSIM=/nowhere: no program there")):
+            self.assertEqual((done.returncode, f"peers: {said}" in done.stderr), (2, True),
+                             done.stderr)
+        for words, said in (({}, "nothing to compare with"),
+                            ({"BOOKSIM": "/nowhere"}, "BOOKSIM=/nowhere: no program there")):
             done = self.compare(ORTHANT=orthant, **words)
             self.assertEqual((done.returncode, said in done.stderr), (2, True), done.stderr)
 

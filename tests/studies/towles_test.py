@@ -1,5 +1,5 @@
-"""Towles, Dally & Boyd 2003: closed forms, how a reference value meets ours, and that every row of the reference has a
-place."""
+"""Towles, Dally & Boyd 2003: closed forms, how a reference value meets ours, and that every row of
+the reference has a place."""
 import csv
 import pathlib
 import tempfile
@@ -58,11 +58,13 @@ class TowlesReferenceTest(unittest.TestCase):
                                ("OPTwc(LP vertex)", None)]:
             self.assertEqual(results.from_name(name), expected, name)
 
-    # Equations 12 and 14 at alpha = 1: the worst case of the other part; at the worst case of RLB 15 %
+    # Equations 12 and 14 at alpha = 1: the worst case of the other part; at the worst case of RLB
+    # 15 %
     # shorter with IVAL, 17 % with 2TURN, as the reference has it.
     def test_interpolation_follows_the_equations(self):
         self.assertAlmostEqual(self.ours("fig5_wc_throughput_bound", "DOR+IVAL", "1.0"), 1 / 2)
-        self.assertAlmostEqual(self.ours("fig5_Hnorm_at_same_wc_as_RLB", "DOR+IVAL"), 1.115857224, 8)
+        self.assertAlmostEqual(self.ours("fig5_Hnorm_at_same_wc_as_RLB", "DOR+IVAL"), 1.115857224,
+                               8)
         self.assertAlmostEqual(self.ours("fig5_reduction_vs_RLB", "DOR+IVAL"), 0.1498230672, 8)
         self.assertAlmostEqual(self.ours("fig5_reduction_vs_RLB", "DOR+2TURN"), 0.1683770904, 8)
         self.assertAlmostEqual(self.ours("improvement_over_VAL", "2TURN"), 0.2578125)
@@ -71,7 +73,8 @@ class TowlesReferenceTest(unittest.TestCase):
     def test_the_optimum_is_taken_at_the_same_worst_case(self):
         self.assertAlmostEqual(self.ours("excess_over_opt", "IVAL"), 0.09076503213, 9)
         self.assertAlmostEqual(self.ours("excess_over_opt", "2TURN"), 0.003609472665, 9)
-        self.assertAlmostEqual(self.ours("fig5_excess_over_opt", "DOR+2TURN", "1.0"), 0.003609472665, 9)
+        self.assertAlmostEqual(self.ours("fig5_excess_over_opt", "DOR+2TURN", "1.0"),
+                               0.003609472665, 9)
         self.assertAlmostEqual(self.ours("fig5_max_excess", "DOR+IVAL", "0.75"), 0.09076503213, 9)
         self.assertAlmostEqual(self.ours("fig1_Hnorm_at_wc_throughput", "OPT", "0.28571429"), 1)
         with self.assertRaisesRegex(KeyError, "figure5_optimum.csv has no design for 0.3108844246"):
@@ -79,7 +82,8 @@ class TowlesReferenceTest(unittest.TestCase):
 
     def test_what_is_not_well_defined_has_a_reason(self):
         for row, reason in [(("paths_reduced", "2TURN"), "427 classes"),
-                            (("avg_throughput_arith", "OPTwc(LP vertex)"), "an average case of its own"),
+                            (("avg_throughput_arith", "OPTwc(LP vertex)"),
+                             "an average case of its own"),
                             (("avg_throughput_arith", "OPTavg_translation_only"), "--full")]:
             with self.assertRaisesRegex(reference_values.NotComparable, reason):
                 self.ours(*row)
@@ -99,8 +103,8 @@ class TowlesReferenceTest(unittest.TestCase):
                 if name not in results.LATER:
                     (path / f"{name}.csv").write_text("dimensions,routing,pattern\n")
             with open(path / "table1_dor.csv", "w", encoding="utf-8", newline="") as file:
-                csv.writer(file).writerows([["dimensions", "routing", "pattern", "pattern_throughput",
-                                             "path_length_normalized"],
+                csv.writer(file).writerows([["dimensions", "routing", "pattern",
+                                             "pattern_throughput", "path_length_normalized"],
                                             ["8x8", "dor", "tornado", "0.333", "1"]])
             found = results.Results(path)
             self.assertEqual(found.hops("dor"), 1)
@@ -116,14 +120,17 @@ class TowlesReferenceTest(unittest.TestCase):
                 self.load = float(words[-1].removeprefix("traffic.load="))
 
             def rows(self, name):
-                return [{"verdict": "stable" if self.load <= 0.5 else "unfinished" if self.load <= 0.6 else "saturated"}]
+                return [{"verdict": "stable" if self.load <= 0.5 else "unfinished"
+                         if self.load <= 0.6 else "saturated"}]
 
         for start in (6, 10, 11, 12, 13, 18):
             for verdicts, last in ((routers.NOT_SATURATED, 12), (routers.STABLE, 10)):
-                self.assertEqual(routers.last_step(Simulated(), start, verdicts, "simulated", [], 0.05), last)
+                self.assertEqual(routers.last_step(Simulated(), start, verdicts, "simulated", [],
+                                                   0.05), last)
 
     def test_a_curve_of_optima_leaves_out_what_another_one_beats(self):
-        self.assertEqual(figures.unbeaten([(0.5, 1.6), (0.5, 1.48), (0.4, 1.1), (0.39, 1.1), (0.45, 1.1000001)]),
+        self.assertEqual(figures.unbeaten([(0.5, 1.6), (0.5, 1.48), (0.4, 1.1), (0.39, 1.1),
+                                           (0.45, 1.1000001)]),
                          [(0.45, 1.1000001), (0.5, 1.48)])
 
 
