@@ -38,8 +38,7 @@ class Study:
         self.out = pathlib.Path(folders[0] if folders else ROOT / "out" / name).resolve()
         self.out.mkdir(parents=True, exist_ok=True)
         self.threads = ["-j", self.options.threads] if self.options.threads else []
-        self.program = str(pathlib.Path(os.environ.get("ORTHANT", ROOT / "build"
-                                                       / "orthant")).resolve())
+        self.program = os.path.abspath(os.environ.get("ORTHANT", ROOT / "build" / "orthant"))
         if not os.access(self.program, os.X_OK):
             sys.exit(f"{name}: {self.program}: no such program; scripts/build.sh orthant builds it")
 
@@ -55,15 +54,15 @@ class Study:
         done = self.out / f"{name}.done"
         if once and done.exists():
             return self.path(name)
-        source = [] if config is None else [CONFIGS / f"{config}.ini" if isinstance(config, str)
-                                            else config]
+        file = CONFIGS / f"{config}.ini" if isinstance(config, str) else config
+        source = [] if config is None else [file]
         words = list(map(str, words)) if config is None else self.replaced(map(str, words))
         command = [self.program, verb, *source, *words, *(["--overwrite"] if once else []),
                    "-q", *(self.threads if "-j" not in words else []), "-o", self.path(name)]
         # Configs name files from the root.
         code = subprocess.run(command, cwd=ROOT, check=False).returncode
         if code not in codes:
-            if code == 2:
+            if code == 2 and self.path(name).exists():
                 sys.stderr.write(f"results of another version do not continue: remove {self.out}\n")
             sys.exit(code)
         if once:

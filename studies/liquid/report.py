@@ -105,8 +105,7 @@ def pattern_table(results):
     out_of_time = sum(milp["method"] != "milp")
     least = "at least " if out_of_time else ""
     rows.append([f"integer program over auto, {len(milp)} patterns ({out_of_time} out of time): "
-                 f"geometric and "
-                 "arithmetic mean of the ratios of times",
+                 f"geometric and arithmetic mean of the ratios of times",
                  f"{least}{math.exp(statistics.fmean(map(math.log, ratios))):.3g}, "
                  f"{least}{ratios.mean():.3g}",
                  "about 4,000"])

@@ -70,8 +70,8 @@ def means(ratios, limit):
     bound = "at least " if late else ""
     return [f"cases: {len(values)}; out of time ({limit:g} s) with milp: {late}",
             f"milp / auto: geometric mean {bound}{statistics.geometric_mean(values):.3g}, "
-            f"arithmetic "
-            f"mean {bound}{statistics.fmean(values):.3g}, median {statistics.median(values):.3g}, "
+            f"arithmetic mean {bound}{statistics.fmean(values):.3g}, median "
+            f"{statistics.median(values):.3g}, "
             f"largest {max(values):.3g}",
             "auto slower than milp: "
             f"{sum(value < 1 and not least for value, least in ratios)} cases"]

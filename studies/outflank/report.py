@@ -94,8 +94,7 @@ def text_of_table2(rows):
     agree = sum(row["agrees"] == "yes" for row in rows)
     return (f"## Table 2: largest sustained load (gamma0), paper / Orthant\n\n"
             f"{agree} of {len(rows)} entries agree. A load is sustained where the mean lifetime of "
-            f"all "
-            f"packets is at most a limit, which the last column gives for the two sizes.\n\n"
+            f"all packets is at most a limit, which the last column gives for the two sizes.\n\n"
             + markdown(["", *(f"{ROUTINGS[routing]}, k = {k}" for k, routing in columns),
                         "limits, us"], body))
 
@@ -112,8 +111,7 @@ def text_of_table3(rows):
                      " and ".join(f"{load:.2f}" for load in loads)])
     return ("## Table 3: share of derouted packets, k = 16, paper / Orthant\n\n"
             "Ours at the lowest load that was run: 0.10 if all were. The shares hardly change "
-            "below "
-            "gamma*.\n\n"
+            "below gamma*.\n\n"
             + markdown(["", *SHARES, "load"], body))
 
 
@@ -123,9 +121,8 @@ def text_of_comparison(rows):
                         f"else {percent(PERMUTATION_TOLERANCE)}"])
     text = (f"## Mean lifetimes against the author's\n\n"
             f"{len(rows)} lifetimes of `tests/data/outflank/{REFERENCE.name}` that are within the "
-            f"limit "
-            f"of their pattern; {len(outside)} of ours are further off than allowed ({limits}). "
-            f"Runs "
+            f"limit of their pattern; {len(outside)} of ours are further off than allowed "
+            f"({limits}). Runs "
             f"are given up, as inf, beyond {GIVE_UP} times the limit.\n\n"
             + markdown(["k", "", "lifetimes", *(f"within {percent(limit)}" for limit in WITHIN),
                         "largest"],

@@ -100,12 +100,10 @@ def report(networks):
         beyond = sorted({f"{cycles:.4g}" for cycles in barrier})
         parts += [f"## {runs['network'].iloc[0]}, {bound['collective']}\n",
                   f"{bound['transfers']} transfers, duration {bound['duration']}, liquid "
-                  f"throughput "
-                  f"{bound['liquid_throughput']:.4g} flits/cycle. Behind a barrier a frame of the "
-                  f"liquid "
+                  f"throughput {bound['liquid_throughput']:.4g} flits/cycle. Behind a barrier a "
+                  f"frame of the liquid "
                   f"schedule takes {' or '.join(beyond)} cycles beyond its flits, in the mean. "
-                  f"Shares of "
-                  "the liquid throughput in %:\n", shares(runs)]
+                  f"Shares of the liquid throughput in %:\n", shares(runs)]
     return "\n".join(parts)
 
 

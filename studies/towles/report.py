@@ -41,8 +41,7 @@ def of_the_worst_case(results):
          percent(results.of_paths("optimum", "any", "worst_case_throughput"))),
         ("5.1", "best worst case of minimal routings is that of DOR", "yes",
          f"{results.of_paths('minimal', 'minimal', 'worst_case_throughput'):.10g}; k = 3, 4, 5, 6, "
-         f"8: "
-         f"equal to {minimal:.0e}"),
+         f"8: equal to {minimal:.0e}"),
         ("5.1", "path length of DOR and ROMM", "1",
          f"{results.hops('dor'):g} and {results.hops('romm'):g}"),
         ("5.1", "path length of VAL", "2", f"{results.hops('val'):g}"),

@@ -100,8 +100,7 @@ def report(study):
     """The two tables."""
     (study.out / "points").mkdir(exist_ok=True)
     return ("\n## Section 5.5: the last load that is not saturated, and the last that is stable, "
-            "of "
-            "capacity\n\n"
+            "of capacity\n\n"
             + markdown(["router", "routing", "12 permutations", "tornado", "complement",
                         "stable: 12 permutations", "tornado", "complement"], last_loads(study))
             + "\n## The largest share of the exact throughput that is stable\n\n"
