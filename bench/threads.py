@@ -2,9 +2,9 @@
 """Speed of one simulation on several threads over its speed on one, beside other busy programs: as
 many as --busy says, of the same priority and of a higher one (the runs give way to them by --nice).
 Each network is run with one thread and with several alternately. Prints a table in markdown, a line
-for each network and each company: medians in million flit-hops a second, their ratio, and the
-slowest run of several threads over the median of one. With --beside N, N runs at once take the
-place of each.
+for each network and number of busy programs: medians in million flit-hops a second, their ratio,
+and the slowest run of several threads over the median of one. With --beside N, N runs at once take
+the place of each.
 
 example:
   bench/threads.py build/orthant --rounds 9

@@ -7,7 +7,7 @@
 
 #include "tests/sim/switch_models.hpp"
 
-namespace orthant::test {
+namespace orthant::switches {
 namespace {
 
 using testing::DoubleNear;
@@ -147,4 +147,4 @@ TEST(AllocatorTheory, TheLargestMatchingStarvesAPairAndPointersDoNot) {
 }
 
 }  // namespace
-}  // namespace orthant::test
+}  // namespace orthant::switches

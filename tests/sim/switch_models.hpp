@@ -1,5 +1,6 @@
-// Switches of kN ports around the allocators of sim/input_queued/allocators.hpp, as the papers have them: cells
-// of one size, a slot per cell, no pipeline and no network. What theory says of them stands beside.
+// Switches of kN ports around the allocators of sim/input_queued/allocators.hpp, as the papers have
+// them: cells of one size, a slot per cell, no pipeline and no network. What theory says of them
+// stands beside.
 //
 // Source: McKeown 1999 (virtual output queues); Karol, Hluchyj and Morgan 1987 (input and output
 // queueing); Anderson et al. 1993 (parallel iterative matching).
@@ -17,7 +18,7 @@
 #include "base/random.hpp"
 #include "sim/input_queued/allocators.hpp"
 
-namespace orthant::test {
+namespace orthant::switches {
 
 template <std::size_t kN>
 using Asking = std::array<std::uint64_t, kN>;  // [output]: inputs that ask for it
@@ -359,4 +360,4 @@ std::size_t largest_by_hall(const Asking<kN>& asking) {
   return kN - static_cast<std::size_t>(deficiency);
 }
 
-}  // namespace orthant::test
+}  // namespace orthant::switches
