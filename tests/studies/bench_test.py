@@ -18,7 +18,8 @@ echo '{"benchmarks": [{"name": "torus", "ns_per_flit_hop": '"$ns"'},
   {"name": "OWN", "ns_per_flit_hop": 1}]}'
 """
 HEADER = ("model,dimensions,routers,routing,vcs,packet_flits,load,threads,flit_hops_per_second,"
-          "ns_per_flit_hop,ns_least,ns_most,state_bytes_per_router,buffer_bytes_per_router,resident_bytes_per_router")
+          "ns_per_flit_hop,ns_least,ns_most,state_bytes_per_router,buffer_bytes_per_router,"
+          "resident_bytes_per_router")
 ROWS = {"in_8x8": "input_queued,8x8,64,dor,2,8,0.18,1,2e7,50,48,55,1500,500,9000",
         "in_8x8x8": "input_queued,8x8x8,512,dor,2,8,0.18,1,2e7,50,48,55,1600,400,6000",
         "in_16x16x16": "input_queued,16x16x16,4096,dor,2,8,0.09,1,1e7,100,99,130,1536,512,3000",
