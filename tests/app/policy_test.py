@@ -15,7 +15,7 @@ import unittest
 
 from command import ORTHANT, Command
 
-CHECKER = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_policy_certificate.py"
+CHECKER = pathlib.Path(__file__).resolve().parents[2] / "studies" / "wu" / "check_certificate.py"
 TORUS = """
 [topology]
 kind = torus
