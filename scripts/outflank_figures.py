@@ -12,9 +12,8 @@ import argparse
 import pathlib
 import sys
 
-import plot
 from outflank_results import PATTERNS, ROUTINGS, SIZES, Setting, author, is_sustained, ours
-from pictures import light_grid, plt, save_for_pages
+from pictures import light_grid, plt, save_for_pages, set_style
 
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
@@ -94,7 +93,7 @@ def main():
     if not Setting().table(options.folder).exists():
         return 0
     results, reference = ours(Setting().table(options.folder)), author()
-    plot.set_style()
+    set_style()
     for name, draw in (("figure4", figure4), ("figure5", figure5)):
         if not any(series[0] == options.k for series in results.runs):
             continue

@@ -1,22 +1,25 @@
 #!/usr/bin/python3
 """The pictures of scripts/reproduce_towles.sh, from the results in a folder.
 
-figure1, figure5 and figure6 are those of Towles, Dally & Boyd 2003 by plot_tradeoff.py; figure4 shows path
+figure1, figure5 and figure6 are those of Towles, Dally & Boyd 2003 as `orthant plot` draws them; figure4 shows path
 length over the radix, simulated what the routings do in a simulation. Each as .png and .svg.
 
 usage: scripts/towles_figures.py out/towles
 """
 
-import argparse
 import sys
 
 import matplotlib
+import pandas
 
-import plot
-import plot_tradeoff
-from pictures import PAGE_INCHES, plt, save_for_pages
+from pictures import COLOURS, MARKERS, PAGE_INCHES, place_legend, plt, save_for_pages, set_style
 from reports import results_folder
+from tables import read_table
 from towles_results import NAMES, Results
+
+from orthant.figures import tradeoff
+from orthant.figures.describe import Options, axis
+from orthant.figures.draw import draw, draw_panel
 
 POINTS = ("table1_dor", "table1", "table1_two_turn")
 FIGURES = {
@@ -31,25 +34,22 @@ PATTERNS = {"uniform": "uniform traffic", "tornado": "tornado", "worst_case": "w
 
 def draw_tradeoff(folder, name):
     throughput, title, files, interpolated = FIGURES[name]
-    rows = plot_tradeoff.read_rows([str(folder / f"{file}.csv") for file in files], throughput)
-    options = argparse.Namespace(throughput=throughput, interpolated=interpolated,
-                                 title=f"8-ary 2-cube, {title}", size=(PAGE_INCHES, 4.2))
-    fig = plot_tradeoff.figure(rows, options)
+    paths = [str(folder / f"{file}.csv") for file in files]
+    lines = [path for path in paths if "interpolated" in read_table(path).get("routing", pandas.Series()).values]
+    options = Options(paths, size=(PAGE_INCHES, 4.2),
+                      label={f"interpolated, {path}": line for path, line in zip(lines, interpolated)})
+    figure = tradeoff.describe(options, f"8-ary 2-cube, {title}", throughput)
+    fig = draw(figure)
     if name == "figure1":
-        enlarge_end(fig.axes[0], rows)
+        enlarge_end(fig.axes[0], figure["panels"][0])
     write(fig, folder / name, bbox_inches="tight", pad_inches=0.04)  # its legend is below
 
 
-def enlarge_end(axes, rows):
+def enlarge_end(axes, panel):
     """The end of the curves, where paths of two turns make a difference, in the empty corner."""
     inset = axes.inset_axes([0.14, 0.64, 0.36, 0.32])
-    plot_tradeoff.draw_curves(inset, rows[rows["kind"] == "curve"], rows[rows["kind"] != "curve"])
-    plot_tradeoff.draw_points(inset, rows[rows["kind"] == "point"])
-    inset.set_xlim(0.488, 0.502)
-    inset.set_ylim(1.415, 1.495)
-    inset.set_xticks([0.49, 0.5])
-    inset.tick_params(labelsize=7)
-    inset.grid(alpha=0.25)
+    x, y = axis("", 0.488, 0.502, ticks=[[0.49, "0.49"], [0.5, "0.5"]]), axis("", 1.415, 1.495)
+    draw_panel(inset, panel | {"x": x, "y": y})
     axes.indicate_inset_zoom(inset, edgecolor="0.4", lw=0.7)
 
 
@@ -75,30 +75,36 @@ def draw_figure4(results, folder):
 
 def draw_simulated(folder):
     """Three patterns side by side, latency above accepted load, all routings with the same VCs."""
-    table, _ = plot.read_results([str(folder / "simulated.csv"),
-                                  str(folder / "simulated_optimum.csv")])
-    table["routing"] = table["routing"].map(lambda name: NAMES.get(name, "optimum"))
-    plot.set_style()
+    table = pandas.concat([read_table(str(folder / f"{name}.csv")) for name in ("simulated", "simulated_optimum")])
+    set_style()
     fig, axes = plt.subplots(2, len(PATTERNS), figsize=(9.6, 5.4), sharex="col", sharey="row",
                              constrained_layout=True)
     for column, (pattern, title) in enumerate(PATTERNS.items()):
-        series, _ = plot.make_series(table[table["pattern"] == pattern], ["routing"], "capacity")
-        for _, look, points in series:
-            plot.draw_latency(axes[0, column], points, look, "none")
-            plot.draw_accepted(axes[1, column], points, look)
-        axes[0, column].set_ylim(0, 80)
-        plot.draw_walls(axes[0, column], series)
+        for i, (routing, rows) in enumerate(table[table["pattern"] == pattern].groupby("routing", sort=False)):
+            draw_routing(axes[:, column], rows.sort_values("load"), COLOURS[i], MARKERS[i], NAMES.get(routing, "optimum"))
         axes[1, column].plot([0, 1], [0, 1], color="0.75", lw=0.8, zorder=0)
         axes[1, column].set_xlabel("offered load (fraction of capacity)")
         axes[0, column].set_title(title, fontsize=9.5)
         for row in (0, 1):
             axes[row, column].set_xlim(0, 1 if pattern == "uniform" else 0.7)
             axes[row, column].grid(True, color="0.92", lw=0.6)
+    axes[0, 0].set_ylim(0, 80)
     axes[1, 0].set_ylim(0, 1)
     axes[0, 0].set_ylabel("mean packet latency (cycles)")
     axes[1, 0].set_ylabel("accepted load (fraction of capacity)")
-    plot.add_legend(fig, series, None, set(table["verdict"]) & plot.OPEN)
+    place_legend(fig, axes[0, 0].get_legend_handles_labels()[0], None)
     write(fig, folder / "simulated", bbox_inches="tight", pad_inches=0.06)
+
+
+def draw_routing(axes, rows, colour, marker, name):
+    """The latency up to the last stable point, where the curve leaves the axis, and the accepted load; open if saturated."""
+    stable = rows[rows["verdict"].isin(["stable", "drained"])]
+    look = {"color": colour, "marker": marker, "ms": 3.5, "lw": 1.1}
+    axes[0].plot(stable["offered_capacity"], stable["latency_mean"], label=name, **look)
+    if 0 < len(stable) < len(rows):
+        axes[0].plot([stable["offered_capacity"].iloc[-1]] * 2, [stable["latency_mean"].iloc[-1], 1000], color=colour, lw=0.7)
+    axes[1].plot(rows["offered_capacity"], rows["accepted_capacity"], mfc="white", **look)
+    axes[1].plot(stable["offered_capacity"], stable["accepted_capacity"], ls="none", **look)
 
 
 def write(fig, stem, **options):

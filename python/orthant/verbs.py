@@ -13,11 +13,13 @@ from typing import Any, Protocol
 
 import pandas as pd
 
-from .command import Config, Finished, PathLike, Progress, call, config_words, option_words, path_word
+from .command import (Config, Finished, PathLike, Progress, call, config_words, ini_lines, option_words,
+                      path_word)
 from .errors import ConfigError, DeadlockError, Error, Interrupted, OrthantWarning, SaturatedError
 from .frames import read, units_of
 
 Option = str | int | float | bool | os.PathLike[str] | None
+Files = PathLike | pd.DataFrame | Iterable[PathLike | pd.DataFrame]
 UNFINISHED, DEADLOCK, SATURATED, INTERRUPTED = 3, 4, 5, 130  # exit codes
 STOPPED = (INTERRUPTED, -2, -15)  # by SIGINT or SIGTERM
 
@@ -141,22 +143,38 @@ schedule = _verb("schedule", "Finds the frames of a collective communication. Wi
 check = _verb("check", "Proves freedom of deadlock and predicts, a row for every network. Latencies are in cycles.", _networks)
 
 
-def _drawn(verb: str, files: PathLike | Iterable[PathLike], output: PathLike, options: Mapping[str, Any]) -> pathlib.Path:
-    paths = [path_word(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
-    _judge(call([verb, *paths, *option_words({"output": path_word(output), **options})]), None, [*paths, output])
+def _drawn(verb: str, files: Files, output: PathLike, options: Mapping[str, Any]) -> pathlib.Path:
+    one = [files] if isinstance(files, (str, os.PathLike, pd.DataFrame)) else list(files)
+    with tempfile.TemporaryDirectory(prefix="orthant_") as folder:
+        paths = [_written(file, os.path.join(folder, f"frame{number}.csv")) if isinstance(file, pd.DataFrame)
+                 else path_word(file) for number, file in enumerate(one, 1)]
+        words = [verb, *paths, *option_words({"output": path_word(output), **options})]
+        _judge(call(words), None, [*paths, output])
     return pathlib.Path(output)
 
 
-def plot(files: PathLike | Iterable[PathLike], output: PathLike, **options: Option) -> pathlib.Path:
-    """Draws result files as `orthant plot`: x=, y=, facet=, kind=, title=. Returns `output`, a .png, .svg or .pdf.
+def _written(frame: pd.DataFrame, path: str) -> str:
+    """The file of a frame that a verb made, with the config from its attrs beside it."""
+    frame.to_csv(path, index=False)
+    if config := frame.attrs.get("config"):
+        lines = "".join(ini_lines(key, value) for key, value in config.items())
+        heading = f"; orthant {frame.attrs.get('version', '')}\n; {frame.attrs.get('made_by', '')}\n"
+        finished = f"; finished: {os.path.getsize(path)} bytes\n"
+        pathlib.Path(f"{path}.ini").write_text(heading + lines + finished, encoding="utf-8")
+    return path
+
+
+def plot(files: Files, output: PathLike, **options: Option) -> pathlib.Path:
+    """Draws result files, or frames of results, as `orthant plot`: kind=, x=, y=, facet=, title=, ymin=, ymax=, logy=,
+    size=(W, H), order=, label="OLD=NEW". Returns `output`, a .png, .svg or .pdf.
 
     Raises ConfigError, CommandNotFoundError, Error.
     """
     return _drawn("plot", files, output, options)
 
 
-def report(files: PathLike | Iterable[PathLike], output: PathLike, **options: Option) -> pathlib.Path:
-    """Writes a page of HTML from result files as `orthant report`: title=. Returns `output`.
+def report(files: Files, output: PathLike, **options: Option) -> pathlib.Path:
+    """Writes a page of HTML from result files, or frames of results, as `orthant report`: title=. Returns `output`.
 
     Raises ConfigError, CommandNotFoundError, Error.
     """

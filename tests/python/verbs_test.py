@@ -197,6 +197,11 @@ class Files(Package):
     def test_are_drawn(self):
         orthant.sweep("c.ini", {"traffic.load": [0.1, 0.2], "run.measure_cycles": 500}, output="curve.csv")
         self.assertTrue(orthant.plot("curve.csv", "curve.png", title="A & B").read_bytes().startswith(b"\x89PNG"))
+        frame = orthant.read("curve.csv")
+        self.assertTrue(orthant.plot(frame, "frame.svg", title="", label="dor=DOR").read_text().startswith("<?xml"))
+        orthant.plot("curve.csv", "again.svg", title="")
+        self.assertEqual(pathlib.Path("frame.svg").read_text(), pathlib.Path("again.svg").read_text())
+        self.assertIn("Latency", orthant.report([frame], "frame.html").read_text(encoding="utf-8"))
         page = orthant.report(["curve.csv"], self.folder / "page.html")
         self.assertIn("</html>", page.read_text(encoding="utf-8"))
         with self.assertRaises(orthant.ConfigError) as caught:
