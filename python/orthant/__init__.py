@@ -7,6 +7,15 @@
 The command does all the work; `executable()` says which one.
 """
 import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .command import Progress, executable  # noqa: F401
+    from .errors import (CommandNotFoundError, ConfigError, DeadlockError, Error,  # noqa: F401
+                         Interrupted, OrthantWarning, SaturatedError)
+    from .frames import columns, keys, listing, read  # noqa: F401
+    from .verbs import (analyze, check, design, plot, policy, report, run, saturate,  # noqa: F401
+                        schedule, sweep)
 
 # Where each name is defined; modules are imported when they are asked for, since some need pandas.
 _PLACES = {

@@ -135,6 +135,14 @@ class Report(Command):
         self.assertNotIn("<tr class=differs><td>run.", table)
         self.assertNotIn("<tr class=differs><td>traffic.load", table)
 
+    def test_runs_without_a_load_have_a_section_of_their_own(self):
+        self.sweep("a.csv")
+        self.orthant("sweep", "c.ini", "traffic.injection=workload", "workload.kind=alltoall", "workload.rounds=1,2", "-q", "-o", "w.csv")
+        loads, programs = self.data(self.page("a.csv", "w.csv"))["sections"]
+        self.assertEqual([loads["title"], programs["title"]], ["Latency and accepted load", "Runs without a load"])
+        bars = [mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"] if mark["kind"] == "rects"]
+        self.assertEqual([box[3] for mark in bars for box in mark["boxes"]], [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
+
     # Nothing says how the second file was made: it may be the same, or not.
     def test_a_file_without_config_is_a_line_of_its_own(self):
         self.sweep("a.csv")

@@ -221,7 +221,7 @@ const Figures = (() => {
         if (group.firstChild && group.firstChild.told) told.push(group.firstChild.told);
       }
     }
-    if (told.length) svg.addEventListener("mousemove", (event) => { svg.dispatchEvent(new CustomEvent("told", {bubbles: true, detail: told.map((one) => one(event.offsetX, event.offsetY)).find(Boolean) || ""})); });
+    if (told.length) svg.addEventListener("mousemove", (event) => { svg.dispatchEvent(new CustomEvent("told", {bubbles: true, detail: told.map((one) => one(event.clientX - svg.getBoundingClientRect().left, event.clientY - svg.getBoundingClientRect().top)).find(Boolean) || ""})); });
     return svg;
   }
 

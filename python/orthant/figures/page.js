@@ -24,7 +24,7 @@ const Page = (() => {
       this.data = data;
       this.hidden = new Set();
       this.filters = {};
-      this.box = html("div");
+      this.box = html("div", {ontold: (event) => { this.told.textContent = event.detail; }});
       if (data.views.length > 1) {
         host.append(html("div", {class: "controls"}, choice("drawn", "view", data.views.map((view, i) => [String(i), view.name]), (value) => this.show(Number(value)))));
       }
@@ -42,12 +42,11 @@ const Page = (() => {
         Steps.show(steps, this.box, this.host.clientWidth || 1100);
         return;
       }
-      const told = html("p", {class: "soft told"});
+      this.told = html("p", {class: "soft told"});
       this.box.append(html("p", {class: "caption"}, figure.title.replace(/\n/g, " ")), ...this.filters_of(figure));
       Figures.draw(figure, this.box, this.host.clientWidth || 1100);
-      this.box.append(...figure.legends.map((legend) => this.legend(legend)), told);
+      this.box.append(...figure.legends.map((legend) => this.legend(legend)), this.told);
       this.box.append(...[...(figure.shown || []), ...figure.notes].map((note) => html("p", {class: "soft"}, `${note}.`)));
-      this.box.addEventListener("told", (event) => { told.textContent = event.detail; });
       this.hide();
     }
 

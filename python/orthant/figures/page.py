@@ -75,7 +75,7 @@ def views_of(kind, files):
     if kind == "schedule":
         names = columns_of(tables, {"liquid_throughput"})
         return [(column_title(name, "schedule"), {"y": name}) for name in ("liquid_throughput", *names)]
-    return [("", {})]
+    return [("a row for each packet" if kind == "trace" else "", {})]
 
 
 def result_views(kind, files):
@@ -99,9 +99,15 @@ def result_views(kind, files):
     return views + [(column_title(name), {"y": name}) for name in names[:MOST_COLUMNS]]
 
 
+def has_loads(path):
+    return bool(known(read_table(path).numbers("load")))
+
+
 def section(kind, files):
     """A heading with the views that can be drawn; what cannot be drawn says why."""
     heading, together = HEADINGS[kind]
+    if kind == "points" and not has_loads(files[0]):
+        heading = "Runs without a load"
     named = heading if together and len(files) > 1 else f"{heading} of {files[0]}"
     views, reasons = [], []
     for name, given in views_of(kind, files):
@@ -160,7 +166,10 @@ def build(files, title):
     for kind, (_, together) in HEADINGS.items():
         alike = {"analysis", "design"} if kind == "analysis" else {kind}
         own = [path for path, its in kinds.items() if its in alike]
-        sections += [section(kind, part) for part in ([own] if together else [[path] for path in own]) if part]
+        parts = [own] if together else [[path] for path in own]
+        if kind == "points":
+            parts = [[path for path in own if has_loads(path) is loaded] for loaded in (True, False)]
+        sections += [section(kind, part) for part in parts if part]
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
     results = [read_table(path) for path, kind in kinds.items() if kind in ("points", "saturation")]
     closing = ('<section><h2 id="config">How it was made</h2>\n'

@@ -122,7 +122,7 @@ def figure_of(results, kind, picture, options):
             return options.title
         return results_title(results, kind, options, runs, inches)
     if kind == "points":
-        return points_figure(rows, keys, unit, picture, options, title)
+        return points_figure(results, unit, picture, options, title)
     exact = kind in ("analysis", "design")
     if exact:
         rows = rows.with_columns(verdict=["stable"] * len(rows))
@@ -142,7 +142,8 @@ def figure_of(results, kind, picture, options):
     return Curves(rows, keys, options, unit, exact, writer).figure(title)
 
 
-def points_figure(rows, keys, unit, picture, options, title):
+def points_figure(results, unit, picture, options, title):
+    rows, keys, notes = results.rows, results.keys, results.notes
     if all(math.isnan(load) for load in rows["load"]):  # workloads and schedules end when all has arrived
         options.y = options.y or ("completion_cycles" if "completion_cycles" in rows else "cycles")
         picture = options.kind or ("curve" if options.x else "bar")
@@ -150,6 +151,10 @@ def points_figure(rows, keys, unit, picture, options, title):
     if picture == "curve":
         if options.x == "load":
             options.x = None
+        if options.x is None and any(load != load for load in rows["load"]):
+            with_load = [i for i, load in enumerate(rows["load"]) if load == load]
+            notes.append(f"not drawn: {len(rows) - len(with_load)} rows without a load")
+            rows = rows.take(with_load)
         return Curves(rows, keys, options, unit, writer="run").figure(title)
     check_verdicts(rows, over_load=False)
     loads = {*rows["load"]}

@@ -2,7 +2,7 @@
 """Draws how routers, ports and nodes are numbered, for docs/numbering.md: a mesh and a graph, as `orthant analyze --map` has them.
 
 examples:
-  scripts/numbering_figure.py -o docs/pictures/numbering.png
+  studies/numbering/run.py -o docs/pictures/numbering.png
 """
 import csv
 import io
@@ -12,7 +12,10 @@ import subprocess
 import sys
 import tempfile
 
-from pictures import PAGE_INCHES, add_output, parser_of, plt, save, set_style
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python"))
+from orthant.figures.style import (  # noqa: E402
+    PAGE_INCHES, add_output, parser_of, plt, save, set_style)
 
 MESH = "[topology]\nkind = mesh\ndimensions = 3x2\nnodes_per_router = 2\n"
 GRAPH = "[topology]\nkind = graph\nfile = g.edges\n"
@@ -23,7 +26,7 @@ BOX, REACH = 0.34, 0.52
 
 def mapped(config, folder):
     """The rows of `analyze --map`."""
-    program = os.environ.get("ORTHANT", str(pathlib.Path(__file__).parents[1] / "build" / "orthant"))
+    program = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
     (pathlib.Path(folder) / "c.ini").write_text(config)
     done = subprocess.run([program, "analyze", "c.ini", "--map", "-q"], cwd=folder, capture_output=True, text=True, check=True)
     return list(csv.DictReader(io.StringIO(done.stdout)))
