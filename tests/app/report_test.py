@@ -1,4 +1,5 @@
-"""`orthant report`: what stands in the page, that names cannot break it, and that every mistake is one line."""
+"""`orthant report`: what stands in the page, that names cannot break it, and that every mistake is
+one line."""
 
 import html
 import json
@@ -29,24 +30,29 @@ class Report(Command):
         self.assertTrue(words in page, words)  # assertIn shows the whole page
 
     def data(self, page):
-        return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+        return json.loads(
+            re.search(r'<script type="application/json" id="data">(.*?)</script>', page,
+                      re.DOTALL)[1])
 
     def views(self, page):
         return self.data(page)["sections"][0]["views"]
 
     def refuse(self, *words, message, **environment):
-        done = subprocess.run([ORTHANT, "report", *words], cwd=self.folder, capture_output=True, text=True,
+        done = subprocess.run([ORTHANT, "report", *words],
+                              cwd=self.folder, capture_output=True, text=True,
                               env={**os.environ, **environment}, check=False)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: {message}\n"))
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (2, "", f"orthant: error: {message}\n"))
         self.assertFalse((self.folder / "x.html").exists())
 
     def test_says_how_the_files_were_made(self):
         self.sweep("a.csv")
         page = self.page("a.csv")
         version = self.text("a.csv.ini").splitlines()[0].removeprefix("; ")
-        for words in ("<title>4x4 torus, uniform traffic</title>", "<p class=soft>1 file, 4 rows</p>", f"<td>{version}</td>",
-                      "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
-                      "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>"):
+        for words in (
+                "<title>4x4 torus, uniform traffic</title>", "<p class=soft>1 file, 4 rows</p>",
+                f"<td>{version}</td>", "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
+                "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>"):
             self.has(page, words)
         # The command is right: it gives the same bytes.
         self.orthant("sweep", "a.csv.ini", "-o", "again_a.csv", "-q")
@@ -55,7 +61,11 @@ class Report(Command):
     def test_needs_no_network(self):
         self.sweep("a.csv")
         page = self.page("a.csv")
-        self.has(page, "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\"")
+        self.has(
+            page,
+            "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+            "img-src data:\""
+        )
         self.assertIsNone(re.search(r"<(script|link|img|iframe)[^>]*(src|href)=", page))
 
     # Every column of numbers has a view, and so has each key that differs.
@@ -63,39 +73,52 @@ class Report(Command):
         self.sweep("a.csv")
         views = self.views(self.page("a.csv"))
         names = [view["name"] for view in views]
-        for name in ("latency, logarithmic", "percentiles of the latency", "a panel for each routing", "over routing", "mean packet latency (cycles)",
+        for name in ("latency, logarithmic", "percentiles of the latency",
+                     "a panel for each routing", "over routing", "mean packet latency (cycles)",
                      "hops mean", "cycles", "loads as flits/node/cycle"):
             self.assertIn(name, names)
         self.assertEqual(names[0], "latency and accepted load")
         rows = [row for row in self.rows(self.text("a.csv")) if row["routing"] == "o1turn"]
-        own, = [mark for mark in views[0]["figure"]["panels"][0]["marks"] if mark["name"] == "o1turn"]
+        own, = [
+            mark for mark in views[0]["figure"]["panels"][0]["marks"] if mark["name"] == "o1turn"
+        ]
         self.assertEqual(own["ys"], [float(f"{float(row['latency_mean']):.6g}") for row in rows])
 
     def test_titles_say_what_is_drawn(self):
-        self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv")
+        self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv",
+                     "output.channels=c.csv", "output.histogram=h.csv")
         of = "4x4 torus, dor, uniform traffic, load 0.1 of capacity"
         page = self.page("c.csv", "h.csv")
-        self.assertEqual([section["title"] for section in self.data(page)["sections"]], ["Latencies of packets", "Channels of c.csv"])
-        self.assertIn(of.replace(", load", ",\nload"), self.views(page)[0]["figure"]["title"].replace("traffic, load", "traffic,\nload"))
+        self.assertEqual([section["title"] for section in self.data(page)["sections"]],
+                         ["Latencies of packets", "Channels of c.csv"])
+        self.assertIn(
+            of.replace(", load", ",\nload"),
+            self.views(page)[0]["figure"]["title"].replace("traffic, load", "traffic,\nload"))
         for words in (f"<title>{of}</title>", f"<h1>{of}</h1>", ">Channels of c.csv</a>"):
             self.has(page, words)
-        self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "schedule.ports=no", "--frames", "f.json", "-q", "-o", "s.csv")
+        self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "schedule.ports=no",
+                     "--frames", "f.json", "-q", "-o", "s.csv")
         self.has(self.page("f.json"), "<title>3x3 torus, dor, all to all</title>")
-        self.has(self.page("f.json", "s.csv"), "<td>orthant schedule f.json.ini --frames again_f.json</td>")
+        self.has(self.page("f.json", "s.csv"),
+                 "<td>orthant schedule f.json.ini --frames again_f.json</td>")
 
     # A result of a torus beside the channels of a graph, which shares nothing with it.
     def test_a_title_says_nothing_that_is_not_of_all_files(self):
         self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv")
-        (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))
+        (self.folder / "g.ini").write_text(
+            self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
+                                       "kind = graph\nfile = g.edges"))
         (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
-        self.orthant("run", "g.ini", "traffic.load=0.2", "traffic.load_unit=flits", "traffic.pattern=random_permutation", "routing.algorithm=up_down", "-q",
-                     "-o", "x.csv", "output.channels=g.csv")
+        self.orthant("run", "g.ini", "traffic.load=0.2", "traffic.load_unit=flits",
+                     "traffic.pattern=random_permutation", "routing.algorithm=up_down", "-q", "-o",
+                     "x.csv", "output.channels=g.csv")
         self.has(self.page("r.csv", "g.csv"), "<h1>2 files</h1>")
 
     def test_what_analyze_does_not_read_does_not_differ(self):
         self.orthant("analyze", "c.ini", "-q", "-o", "a.csv")
         self.orthant("design", "c.ini", "design.objective=worst_case", "-q", "-o", "d.csv")
-        self.assertIsNone(re.search("<tr class=differs><td>design.objective", self.page("a.csv", "d.csv")))
+        self.assertIsNone(
+            re.search("<tr class=differs><td>design.objective", self.page("a.csv", "d.csv")))
 
     # Before anything was measured: there is nothing to draw.
     def test_a_deadlock_alone_is_not_drawn(self):
@@ -103,7 +126,10 @@ class Report(Command):
         header, row = self.text("a.csv").splitlines()[:2]
         cells = dict(zip(header.split(","), row.split(",")))
         first = list(cells).index("verdict")
-        cells = {name: "deadlocked" if name == "verdict" else text if i < first else "" for i, (name, text) in enumerate(cells.items())}
+        cells = {
+            name: "deadlocked" if name == "verdict" else text if i < first else ""
+            for i, (name, text) in enumerate(cells.items())
+        }
         (self.folder / "a.csv").write_text(f"{header}\n{','.join(cells.values())}\n")
         section, = self.data(self.page("a.csv"))["sections"]
         self.assertEqual(section["views"], [])
@@ -122,26 +148,40 @@ class Report(Command):
         self.sweep("far.csv", "channel.latency_cycles=3")
         page = self.page("a.csv", "far.csv")
         marks = self.views(page)[0]["figure"]["panels"][0]["marks"]
-        self.assertEqual([mark["keys"] for mark in marks][-1], {"routing": "o1turn", "channel.latency_cycles": "3"})
+        self.assertEqual([mark["keys"] for mark in marks][-1],
+                         {"routing": "o1turn", "channel.latency_cycles": "3"})
         self.assertEqual(len(marks), 4)
-        self.has(page, '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>')
+        self.has(
+            page,
+            '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>'
+        )
 
-    # An analysis has no window, and a sweep no policies: what the files say of them is no difference.
+    # An analysis has no window, and a sweep no policies: what the files say of them is no
+    # difference.
     def test_keys_that_a_verb_does_not_read_do_not_differ(self):
         self.sweep("a.csv")
-        self.orthant("analyze", "c.ini", "run.measure_cycles=777", "traffic.load=0.9", "channel.bandwidth=2", "-q", "-o", "exact.csv")
+        self.orthant("analyze", "c.ini", "run.measure_cycles=777", "traffic.load=0.9",
+                     "channel.bandwidth=2", "-q", "-o", "exact.csv")
         table = self.page("a.csv", "exact.csv").partition('id="config"')[2]
-        self.assertRegex(table, "<tr class=differs><td>channel.bandwidth</td><td>1</td><td>2</td><td>differs</td></tr>")
+        self.assertRegex(
+            table,
+            "<tr class=differs><td>channel.bandwidth</td><td>1</td><td>2</td><td>differs</td></tr>")
         self.assertNotIn("<tr class=differs><td>run.", table)
         self.assertNotIn("<tr class=differs><td>traffic.load", table)
 
     def test_runs_without_a_load_have_a_section_of_their_own(self):
         self.sweep("a.csv")
-        self.orthant("sweep", "c.ini", "traffic.injection=workload", "workload.kind=alltoall", "workload.rounds=1,2", "-q", "-o", "w.csv")
+        self.orthant("sweep", "c.ini", "traffic.injection=workload", "workload.kind=alltoall",
+                     "workload.rounds=1,2", "-q", "-o", "w.csv")
         loads, programs = self.data(self.page("a.csv", "w.csv"))["sections"]
-        self.assertEqual([loads["title"], programs["title"]], ["Latency and accepted load", "Runs without a load"])
-        bars = [mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"] if mark["kind"] == "rects"]
-        self.assertEqual([box[3] for mark in bars for box in mark["boxes"]], [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
+        self.assertEqual([loads["title"], programs["title"]],
+                         ["Latency and accepted load", "Runs without a load"])
+        bars = [
+            mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"]
+            if mark["kind"] == "rects"
+        ]
+        self.assertEqual([box[3] for mark in bars for box in mark["boxes"]],
+                         [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
 
     # Nothing says how the second file was made: it may be the same, or not.
     def test_a_file_without_config_is_a_line_of_its_own(self):
@@ -150,16 +190,27 @@ class Report(Command):
         (self.folder / "b.csv.ini").unlink()
         page = self.page("a.csv", "b.csv")
         self.assertEqual(len(self.views(page)[0]["figure"]["panels"][0]["marks"]), 4)
-        self.has(page, "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are lines of their own.</p>")
+        self.has(
+            page,
+            "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are lines of "
+            "their own.</p>"
+        )
 
     def test_what_is_too_large_to_draw_says_so(self):
-        (self.folder / "f.csv").write_text("seed,source,destination,packets,accepted_flits,latency_mean\n1,0,60000,4,0.5,\n")
+        (self.folder / "f.csv").write_text(
+            "seed,source,destination,packets,accepted_flits,latency_mean\n1,0,60000,4,0.5,\n")
         section, = self.data(self.page("f.csv"))["sections"]
-        self.assertRegex(section["words"], r"^Not drawn: f.csv: a map of \d+ cells; allowed: at most 4000000$")
+        self.assertRegex(section["words"],
+                         r"^Not drawn: f.csv: a map of \d+ cells; allowed: at most 4000000$")
 
     # A ring of eight with one VC: five packets wait for each other, as the run says.
     def test_circles_of_waits_are_the_knots_that_a_run_prints(self):
-        done = self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8", "run.deadlock_cycles=200", "output.trace=t.csv", "-o",
+        done = self.orthant("run",
+                            str(ROOT / "configs" / "deadlock.ini"),
+                            "topology.dimensions=8",
+                            "run.deadlock_cycles=200",
+                            "output.trace=t.csv",
+                            "-o",
                             "r.csv", expect=4)
         self.assertIn("1 knot of 10 VC buffers", done.stderr)
         steps = [view["steps"] for view in self.views(self.page("t.csv")) if "steps" in view]
@@ -168,14 +219,19 @@ class Report(Command):
         waits = {packet: states[-1][4] for packet, states in steps[-1]["packets"].items()}
         self.assertEqual([waits[packet] for packet in circle], circle[1:] + circle[:1])
 
-    # The flit of docs/life_of_a_flit.md: at router 0 in cycle 1, at 1 in 3, at 2 in 5, at its node in 7.
+    # The flit of docs/life_of_a_flit.md: at router 0 in cycle 1, at 1 in 3, at 2 in 5, at its
+    # node in 7.
     def test_a_trace_is_stepped_through(self):
         (self.folder / "c.ini").write_text(RING)
         (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,2,1,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        steps, = [view["steps"] for view in self.views(self.page("t.csv")) if view["name"] == "step by step"]
+        steps, = [
+            view["steps"] for view in self.views(self.page("t.csv"))
+            if view["name"] == "step by step"
+        ]
         (packet, states), = steps["packets"].items()
-        self.assertEqual([(cycle, router) for cycle, router, inside, *_ in states if inside == 0], [(1, 0), (3, 1), (5, 2)])
+        self.assertEqual([(cycle, router) for cycle, router, inside, *_ in states if inside == 0],
+                         [(1, 0), (3, 1), (5, 2)])
         self.assertEqual((states[-1][0], states[-1][2], steps["last"]), (7, -1, 7))
 
     def test_warns_of_points_that_are_not_stable_and_of_files_that_are_not_whole(self):
@@ -185,8 +241,11 @@ class Report(Command):
         self.has(self.page("a.csv"), "<p>a.csv: 1 saturated of 2 rows.</p>")
         (self.folder / "a.csv").write_text("".join(text.splitlines(True)[:2]))
         size = len(text.encode())
-        self.has(self.page("a.csv"), f"<p>a.csv was changed after it was written: {(self.folder / 'a.csv').stat().st_size} bytes, "
-                                     f"by its FILE.ini {size}.</p>")
+        self.has(
+            self.page("a.csv"),
+            f"<p>a.csv was changed after it was written: {(self.folder / 'a.csv').stat().st_size} "
+            "bytes, "
+            f"by its FILE.ini {size}.</p>")
 
     def test_shows_the_commands_of_added_rows(self):
         self.orthant("run", "c.ini", "-q", "-o", "a.csv")
@@ -208,42 +267,78 @@ class Report(Command):
         header, *rows = self.text("a.csv").splitlines()
         many = [row.split(",") for row in rows[:1]] * 250
         seed = header.split(",").index("seed")
-        (self.folder / "many.csv").write_text("\n".join(
-            [header, *(",".join([*row[:seed], str(i), *row[seed + 1:]]) for i, row in enumerate(many))]) + "\n")
-        self.has(self.page("many.csv"), "<p class=soft>The first 200 of 250 rows; the others stand in the file.</p>")
+        (self.folder / "many.csv").write_text("\n".join([
+            header, *(",".join([*row[:seed], str(i), *row[seed + 1:]])
+                      for i, row in enumerate(many))
+        ]) + "\n")
+        self.has(self.page("many.csv"),
+                 "<p class=soft>The first 200 of 250 rows; the others stand in the file.</p>")
 
     def test_mistakes_are_one_line(self):
         self.sweep("a.csv")
-        self.refuse(message="command line: report: the files are missing; allowed: files of results")
-        self.refuse("a.csv", message="command line: report: -o FILE is missing; allowed: a name that ends in .html, .htm")
-        self.refuse("a.csv", "-o", "x.pdf", message="command line: -o, --output: 'x.pdf' has no known ending; allowed: .html, .htm")
-        self.refuse("b.csv", "-o", "x.html", message="b.csv: no such file; allowed: a file of results")
+        self.refuse(
+            message="command line: report: the files are missing; allowed: files of results")
+        self.refuse(
+            "a.csv", message=
+            "command line: report: -o FILE is missing; allowed: a name that ends in .html, .htm")
+        self.refuse(
+            "a.csv",
+            "-o",
+            "x.pdf",
+            message="command line: -o, --output: 'x.pdf' has no known ending; allowed: .html, .htm")
+        self.refuse("b.csv",
+                    "-o",
+                    "x.html", message="b.csv: no such file; allowed: a file of results")
         self.refuse("a.csv", "a.csv", "-o", "x.html", message="a.csv: given twice; allowed: once")
         (self.folder / "b.csv").write_text(self.text("a.csv"))
         (self.folder / "b.csv.ini").write_text(self.text("a.csv.ini"))
         (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
-        self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
-                                                     "design, policy, policy --faults, policy --means, schedule, output.channel_timeline, output.channels, analyze --channels, output.histogram, "
-                                                     "output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, "
-                                                     "schedule --frames FILE.json")
+        self.refuse(
+            "p.csv",
+            "-o",
+            "x.html", message=
+            "p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, "
+            "analyze, "
+            "design, policy, policy --faults, policy --means, schedule, output.channel_timeline, "
+            "output.channels, analyze --channels, output.histogram, "
+            "output.packets, output.flows, output.timeline, output.energy, output.operations, "
+            "output.trace, "
+            "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
-        for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
-                             (first.replace(",stable,", ",steady,"), "row 1: unknown verdict 'steady'; allowed: stable, "),
-                             (first.replace(",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
-                             ("", "no rows; allowed: one or more")):
+        for row, message in (
+            (first + ",1",
+             f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the "
+             "header has"
+             ), (first.replace(",stable,", ",steady,"),
+                 "row 1: unknown verdict 'steady'; allowed: stable, "), (first.replace(
+                     ",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
+            ("", "no rows; allowed: one or more")):
             (self.folder / "b.csv").write_text(f"{header}\n{row}\n")
             done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
             self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
         (self.folder / "b.csv").write_text("from,from_port,to,utilization\n0,0,1.5,0.1\n")
-        self.refuse("b.csv", "-o", "x.html", message="b.csv: row 1: to is '1.5'; allowed: a whole number from 0 on")
-        (self.folder / "b.csv").write_text("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n")
-        self.refuse("b.csv", "-o", "x.html", message="b.csv: column 'seed' is missing; allowed: a file of run, sweep")
-        self.refuse("a.csv", "-o", "nowhere/x.html", message="nowhere/x.html: cannot write: No such file or directory")
+        self.refuse("b.csv",
+                    "-o",
+                    "x.html",
+                    message="b.csv: row 1: to is '1.5'; allowed: a whole number from 0 on")
+        (self.folder /
+         "b.csv").write_text("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n")
+        self.refuse("b.csv",
+                    "-o",
+                    "x.html",
+                    message="b.csv: column 'seed' is missing; allowed: a file of run, sweep")
+        self.refuse("a.csv",
+                    "-o",
+                    "nowhere/x.html",
+                    message="nowhere/x.html: cannot write: No such file or directory")
 
     def test_says_which_package_is_missing(self):
         self.sweep("a.csv")
-        self.refuse("a.csv", "-o", "x.html", ORTHANT_PYTHON="/nowhere/python3",
-                    message="report: /nowhere/python3 is missing; allowed with: the Debian package python3")
+        self.refuse(
+            "a.csv",
+            "-o",
+            "x.html", ORTHANT_PYTHON="/nowhere/python3",
+            message="report: /nowhere/python3 is missing; allowed with: the Debian package python3")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""What `orthant plot` and `orthant report` start. The command has checked that the files are there and how the
+"""What `orthant plot` and `orthant report` start. The command has checked that the files are there
+and how the
 name of the picture ends. A mistake is one line on stderr and exit code 2.
 """
 import os
@@ -10,7 +11,8 @@ import argparse  # noqa: E402
 import warnings  # noqa: E402
 
 from orthant.errors import Error  # noqa: E402
-from orthant.figures.describe import Options, option_labels, option_number, option_size  # noqa: E402
+# noqa: E402
+from orthant.figures.describe import Options, option_labels, option_number, option_size
 from orthant.results.reader import without_controls  # noqa: E402
 
 
@@ -21,7 +23,8 @@ def note(text, level="info"):
 def parsed(arguments):
     parser = argparse.ArgumentParser(prog="orthant")
     parser.add_argument("verb", choices=["plot", "report"])
-    for name in ("output", "kind", "x", "y", "facet", "title", "ymin", "ymax", "size", "order", "label"):
+    for name in ("output", "kind", "x", "y", "facet", "title", "ymin", "ymax", "size", "order",
+                 "label"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--logy", action="store_true")
     parser.add_argument("files", nargs="+")

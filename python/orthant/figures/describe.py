@@ -1,15 +1,17 @@
-"""The parts of a figure description: plain data that both drawers draw and nothing else decides upon.
+"""The parts of a figure description: plain data that both drawers draw and nothing else decides
+upon.
 
-figure  {"title", "size": [inches], "columns": panels in a row, "panels", "legends", "notes", and of maps
+figure  {"title", "size": [inches], "columns": panels in a row, "panels", "legends", "notes", and of
+maps
          "colours": {"label", "limits", "below"}}
 panel   {"title", "x": axis, "y": axis, "marks", "equal": whether both axes have one scale}
 axis    {"label", "limits", "scale": "linear" or "log", "ticks": [[place, text]], "grid"}
-legend  {"title", "entries": [{"label", and a look: "colour", "marker", "fill", "line", "hatch", ...}]}
-mark    {"kind": "series", "rects", "cells", "links" or "texts", ...}, as the functions below make them
+legend  {"title", "entries": [{"label", and a look: "colour", "marker", "fill", "line", "hatch",
+...}]} mark    {"kind": "series", "rects", "cells", "links" or "texts", ...}, as the functions below
+make them
 
-Places and values are numbers, None where there is none. Colours are "c0" to "c7", "ink", "grey", "pale",
-"paper" or #rrggbb. Lengths are inches on paper.
-"""
+Places and values are numbers, None where there is none. Colours are "c0" to "c7", "ink", "grey",
+"pale", "paper" or #rrggbb. Lengths are inches on paper."""
 import dataclasses
 import math
 import re
@@ -24,8 +26,8 @@ HATCHES = ["", "/", ".", "x", "\\", "-", "+", "o"]
 COLOURS = 8
 MOST_TOGETHER = 6  # curves in a panel, where panels are chosen
 MOST_TITLE_LINES = 2  # of a title with details
-VIRIDIS = [(68, 1, 84), (71, 44, 122), (59, 81, 139), (44, 113, 142), (33, 144, 141), (39, 173, 129),
-           (92, 200, 99), (170, 220, 50), (253, 231, 37)]
+VIRIDIS = [(68, 1, 84), (71, 44, 122), (59, 81, 139), (44, 113, 142), (33, 144, 141),
+           (39, 173, 129), (92, 200, 99), (170, 220, 50), (253, 231, 37)]
 
 
 @dataclasses.dataclass
@@ -49,7 +51,8 @@ class Options:
 
     def named(self, label):
         """A label with the names that --label gives to its parts."""
-        return self.label.get(label) or ", ".join(self.label.get(part, part) for part in label.split(", "))
+        return self.label.get(label) or ", ".join(
+            self.label.get(part, part) for part in label.split(", "))
 
     def place(self, label):
         """Where --order puts a label: behind all that it names, if not among them."""
@@ -64,14 +67,16 @@ class Options:
         for name in ("x", "y", "facet"):
             if getattr(self, name) and name not in names:
                 allowed = ", ".join(f"--{other}" for other in names) or "no --x, --y or --facet"
-                raise InputError(f"{self.files[0]}: --{name}: not read for this picture; allowed: {allowed}")
+                raise InputError(
+                    f"{self.files[0]}: --{name}: not read for this picture; allowed: {allowed}")
 
 
 def option_size(text):
     found = re.fullmatch(r"(\d+\.?\d*),(\d+\.?\d*)", text, re.ASCII)
     size = tuple(map(float, found.groups())) if found else ()
     if not size or not all(1 <= inches <= 50 for inches in size):
-        raise InputError(f"command line: --size: '{text}' is no size; allowed: W,H in inches, 1 to 50 each")
+        raise InputError(
+            f"command line: --size: '{text}' is no size; allowed: W,H in inches, 1 to 50 each")
     return size
 
 
@@ -94,7 +99,8 @@ def option_labels(text):
 
 
 def number(value):
-    """A number of a description: six digits tell all points of a picture apart; None where there is none."""
+    """A number of a description: six digits tell all points of a picture apart; None where there is
+    none."""
     if value is None or not math.isfinite(value):
         return None
     rounded = float(f"{value:.6g}")
@@ -140,14 +146,18 @@ def log_ticks(low, high):
     if len(within) < 2:
         return linear_ticks(low, high, 4)
     places = within if len(decades) < 3 else decades[::max(1, len(decades) // 6)]
-    return [[number(place), text_of(place) if place >= 1e-3 else f"{place:.0e}".replace("e-0", "e-")]
-            for place in places]
+    return [[
+        number(place), text_of(place) if place >= 1e-3 else f"{place:.0e}".replace("e-0", "e-")
+    ] for place in places]
 
 
 def axis(label, low, high, scale="linear", ticks=None, grid=True, most=5, whole=False):
     if ticks is None:
         ticks = log_ticks(low, high) if scale == "log" else linear_ticks(low, high, most, whole)
-    return {"label": label, "limits": [number(low), number(high)], "scale": scale, "ticks": ticks, "grid": grid}
+    return {
+        "label": label, "limits": [number(low), number(high)], "scale": scale, "ticks": ticks,
+        "grid": grid
+    }
 
 
 def value_axis(label, values, options, low=0.0, top=None, log=None):
@@ -156,8 +166,10 @@ def value_axis(label, values, options, low=0.0, top=None, log=None):
     if options.logy if log is None else log:
         positive = [value for value in values if value > 0]
         if not positive:
-            raise InputError(f"{options.files[0]}: --logy: no value above 0; allowed: an axis of values above 0")
-        low, high = options.ymin or 0.8 * min(positive), options.ymax or 1.25 * (top or max(positive))
+            raise InputError(
+                f"{options.files[0]}: --logy: no value above 0; allowed: an axis of values above 0")
+        low, high = options.ymin or 0.8 * min(positive), options.ymax or 1.25 * (top
+                                                                                 or max(positive))
         check_limits(options, low, high, low > 0)
         return axis(label, low, high, "log")
     if values and min(values) < low:
@@ -173,8 +185,10 @@ def value_axis(label, values, options, low=0.0, top=None, log=None):
 
 def check_limits(options, low, high, sound=True):
     if not sound or not low < high:
-        raise InputError(f"{options.files[0]}: --ymin, --ymax: the axis would go from {low:g} to {high:g}; allowed: "
-                         "upwards" + ("" if sound else ", and above 0 with --logy"))
+        raise InputError(
+            f"{options.files[0]}: --ymin, --ymax: the axis would go from {low:g} to {high:g}; "
+            "allowed: "
+            "upwards" + ("" if sound else ", and above 0 with --logy"))
 
 
 def word_axis(label, words, inches=COLUMN_INCHES):
@@ -185,28 +199,40 @@ def word_axis(label, words, inches=COLUMN_INCHES):
 # --- marks ---
 
 def series(name, xs, ys, colour, **more):
-    """A line with markers: `below`, `above` (ends of intervals, as "band" or "bars" of `interval`), `verdicts`, `runs`,
-    `fills` of the markers, `line`: "solid", "dashed", "dotted" or None, `marker`: None for none, `step`: a line
-    of steps, `exit`: {"x", "y", "end"}, where a thin line leaves the axis upwards."""
+    """A line with markers: `below`, `above` (ends of intervals, as "band" or "bars" of `interval`),
+    `verdicts`, `runs`,
+    `fills` of the markers, `line`: "solid", "dashed", "dotted" or None, `marker`: None for none,
+    `step`: a line of steps, `exit`: {"x", "y", "end"}, where a thin line leaves the axis
+    upwards."""
     ys = numbers(ys)
-    return {"kind": "series", "name": name, "colour": colour, "xs": numbers(xs), "ys": ys, "line": "solid",
-            "marker": "circle", "width": 1.0, "size": 3.2, "fills": "full", **more}
+    return {
+        "kind": "series", "name": name, "colour": colour, "xs": numbers(xs), "ys": ys, "line":
+        "solid", "marker": "circle", "width": 1.0, "size": 3.2, "fills": "full", **more
+    }
 
 
 def rects(name, boxes, colour, says=(), **more):
     """`boxes`: [[left, right, bottom, top]]; `says`: what the pointer tells of each."""
-    return {"kind": "rects", "name": name, "colour": colour, "boxes": [numbers(box) for box in boxes],
-            "says": list(says), **more}
+    return {
+        "kind": "rects", "name": name, "colour": colour, "boxes": [numbers(box) for box in boxes],
+        "says": list(says), **more
+    }
 
 
 def cells(xs, ys, values, **more):
-    """Cells between edges, values by [y][x]; `palette`: their colours, where values are numbers of them."""
-    return {"kind": "cells", "xs": numbers(xs), "ys": numbers(ys), "values": [numbers(row) for row in values], **more}
+    """Cells between edges, values by [y][x]; `palette`: their colours, where values are numbers of
+    them."""
+    return {
+        "kind": "cells", "xs": numbers(xs), "ys": numbers(ys), "values":
+        [numbers(row) for row in values], **more
+    }
 
 
 def texts(xs, ys, words, **more):
-    return {"kind": "texts", "xs": numbers(xs), "ys": numbers(ys), "texts": list(words), "colour": "ink",
-            "size": 6.5, **more}
+    return {
+        "kind": "texts", "xs": numbers(xs), "ys": numbers(ys), "texts": list(words), "colour":
+        "ink", "size": 6.5, **more
+    }
 
 
 def colour_of(i, count=0, ordered=False):
@@ -229,9 +255,11 @@ def panel(x, y, marks, title="", equal=False):
 
 
 def figure(kind, panels, size, columns=1, title="", legends=(), notes=(), **more):
-    return {"kind": kind, "title": title, "size": [number(inches) for inches in size], "columns": columns,
-            "panels": panels, "legends": [legend for legend in legends if legend["entries"]],
-            "notes": list(notes), **more}
+    return {
+        "kind": kind, "title": title, "size": [number(inches) for inches in size], "columns":
+        columns, "panels": panels, "legends": [legend for legend in legends if legend["entries"]],
+        "notes": list(notes), **more
+    }
 
 
 def legend(entries, title=""):
@@ -251,9 +279,11 @@ def wrapped(text, inches, letter=0.065):
 
 
 def fitted(parts, details, inches):
-    """A title in lines that break between its parts, with as many details as two lines have room for."""
+    """A title in lines that break between its parts, with as many details as two lines have room
+    for."""
     for count in range(len(details), -1, -1):
-        solid = ", ".join(part.replace(" ", "\u00a0") for part in [*parts, *details[:count]] if part)
+        solid = ", ".join(
+            part.replace(" ", "\u00a0") for part in [*parts, *details[:count]] if part)
         lines = textwrap.wrap(solid, int(inches / LETTER_INCHES))
         if len(lines) <= MOST_TITLE_LINES or not count:
             return "\n".join(lines).replace("\u00a0", " ")
@@ -263,4 +293,6 @@ def fitted(parts, details, inches):
 def seeds_said(counts):
     """'mean of 10 seeds' of the numbers of runs of all points."""
     least, most = min(counts, default=1), max(counts, default=1)
-    return "" if most < 2 else f"mean of {most} seeds" if least == most else f"mean of up to {most} seeds"
+    if most < 2:
+        return ""
+    return f"mean of {most} seeds" if least == most else f"mean of up to {most} seeds"

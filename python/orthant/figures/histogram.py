@@ -1,4 +1,5 @@
-"""Latencies of packets, of output.histogram and output.packets: density and cumulative curve, or the tail."""
+"""Latencies of packets, of output.histogram and output.packets: density and cumulative curve, or
+the tail."""
 import bisect
 import collections
 import itertools
@@ -8,7 +9,8 @@ from ..results.kinds import read_table
 from ..results.reader import InputError
 from ..results.rows import known
 from ..results.titles import names_of
-from .describe import COLOURS, COLUMN_INCHES, MARKERS, figure, legend, log_ticks, axis, number, panel, rects, series, value_axis
+from .describe import (COLOURS, COLUMN_INCHES, MARKERS, figure, legend, log_ticks, axis, number,
+                       panel, rects, series, value_axis)
 
 MARKED = (0.5, 0.95, 0.99, 0.999)
 MOST_FILLED = 2  # histograms; the colours of more would mix
@@ -16,7 +18,8 @@ BEYOND = 20  # packets that lie beyond a percentile that is named
 
 
 class Histogram:
-    """`edges` of the bins, which leave no gap; `shares` of all packets; `below`: up to and with a bin."""
+    """`edges` of the bins, which leave no gap; `shares` of all packets; `below`: up to and with a
+    bin."""
 
     def __init__(self, path, bins):
         counts = collections.Counter()
@@ -39,7 +42,10 @@ class Histogram:
         return (self.edges[i] + self.edges[i + 1] - 1) / 2
 
     def per_cycle(self):
-        return [share / (high - low) for share, low, high in zip(self.shares, self.edges, self.edges[1:])]
+        return [
+            share / (high - low)
+            for share, low, high in zip(self.shares, self.edges, self.edges[1:])
+        ]
 
     def named(self):
         """The percentiles beyond which enough packets lie."""
@@ -64,14 +70,17 @@ def describe(options, kind, title):
         raise InputError(f"{len(options.files)} files; allowed: at most {COLOURS} in a picture")
     named = names_of(options.files)
     found = [(options.named(named[path]), read(path)) for path in options.files]
-    found = [(label_of(name, one, len(found) > 1), one) for name, one in options.in_order(found, lambda pair: pair[0])]
+    found = [(label_of(name, one,
+                       len(found) > 1), one)
+             for name, one in options.in_order(found, lambda pair: pair[0])]
     tail = kind == "tail"
     size = options.size or (COLUMN_INCHES, 2.4 if tail else 3.6)
     panels = tail_panels(found, options) if tail else share_panels(found, options)
     entries = [{"label": name, "colour": f"c{i}", "marker": MARKERS[i], "line": "solid"}
                for i, (name, one) in enumerate(found)]
     shown = entries if len(found) > 1 or found[0][1].named() else []
-    return figure(kind, panels, size, 1, title, [legend(shown, "latency that so many packets do not exceed (cycles)")])
+    return figure(kind, panels, size, 1, title,
+                  [legend(shown, "latency that so many packets do not exceed (cycles)")])
 
 
 def label_of(name, one, several):
@@ -86,14 +95,22 @@ def share_panels(found, options):
     for i, (name, one) in enumerate(found):
         heights = [100 * share for share in one.per_cycle()]
         if len(found) <= MOST_FILLED:
-            boxes = [[low, high, 0, height] for low, high, height in zip(one.edges, one.edges[1:], heights)
+            boxes = [[low, high, 0, height]
+                     for low, high, height in zip(one.edges, one.edges[1:], heights)
                      if low < end and height]
             density.append(rects(name, boxes, f"c{i}", alpha=0.35))
         else:
             density.append(series(name, one.edges, [*heights, 0], f"c{i}", step=True, marker=None))
-        cumulative += [series(name, one.edges, [0, *(100 * share for share in one.below)], f"c{i}", step=False,
-                              marker=None, width=1.2), percentiles(i, name, one)]
-    tops = [100 * share for _, one in found for share, low in zip(one.per_cycle(), one.edges) if low < end]
+        cumulative += [
+            series(name,
+                   one.edges, [0, *(100 * share for share in one.below)],
+                   f"c{i}", step=False, marker=None, width=1.2),
+            percentiles(i, name, one)
+        ]
+    tops = [
+        100 * share for _, one in found for share, low in zip(one.per_cycle(), one.edges)
+        if low < end
+    ]
     x = axis("packet latency (cycles)", 0, end)
     return [panel(x, value_axis("packets per cycle\nof latency (%)", tops, options), density),
             panel(x, axis("packets with this\nlatency or less (%)", 0, 102), cumulative)]
@@ -102,7 +119,9 @@ def share_panels(found, options):
 def percentiles(i, name, one, tail=False):
     named = one.named()
     ys = [1 - share if tail else 100 * share for share in named]
-    return series(name, [one.percentile(share) for share in named], ys, f"c{i}", marker=MARKERS[i], line=None)
+    return series(name, [one.percentile(share) for share in named],
+                  ys,
+                  f"c{i}", marker=MARKERS[i], line=None)
 
 
 def tail_panels(found, options):
@@ -110,7 +129,10 @@ def tail_panels(found, options):
     marks = []
     for i, (name, one) in enumerate(found):
         beyond = [1 - share if (1 - share) * one.packets > 0.5 else math.nan for share in one.below]
-        marks += [series(name, one.edges, [1, *beyond], f"c{i}", marker=None, width=1.2), percentiles(i, name, one, True)]
+        marks += [
+            series(name, one.edges, [1, *beyond], f"c{i}", marker=None, width=1.2),
+            percentiles(i, name, one, True)
+        ]
     ends = [edge for mark in marks for edge, share in zip(mark["xs"], mark["ys"]) if share]
     least = min(share for mark in marks for share in mark["ys"] if share)
     low, high = options.ymin or least / 1.5, options.ymax or 1.0

@@ -14,9 +14,12 @@ def place_legend(fig, handles, title, below=0.0, **look):
     letters = int((fig.get_figwidth() - handle_inches) / LETTER_INCHES)
     for handle in handles:
         handle.set_label("\n".join(textwrap.wrap(handle.get_label(), letters)) or " ")
-    columns = most_columns([handle.get_label() for handle in handles], fig.get_figwidth(), handle_inches)
-    ordered = [handle for column in range(columns) for handle in handles[column::columns]]  # read row by row
-    legend = fig.legend(handles=ordered, title=title, loc="upper center", bbox_to_anchor=(0.5, below),
+    columns = most_columns([handle.get_label() for handle in handles], fig.get_figwidth(),
+                           handle_inches)
+    # read row by row
+    ordered = [handle for column in range(columns) for handle in handles[column::columns]]
+    legend = fig.legend(handles=ordered,
+                        title=title, loc="upper center", bbox_to_anchor=(0.5, below),
                         borderaxespad=0.2, ncol=columns, **look)
     return below - legend.get_window_extent(fig.canvas.get_renderer()).height / fig.bbox.height
 
@@ -26,7 +29,8 @@ def most_columns(labels, inches, handle_inches):
     widths = [handle_inches + LETTER_INCHES * max(map(len, label.split("\n"))) for label in labels]
 
     def fit(columns):
-        return columns == 1 or sum(max(widths[column::columns]) for column in range(columns)) <= inches
+        return columns == 1 or sum(max(widths[column::columns])
+                                   for column in range(columns)) <= inches
     most = next(columns for columns in range(min(len(labels), MOST_COLUMNS), 0, -1) if fit(columns))
     even = -(-len(labels) // -(-len(labels) // most))
     return even if fit(even) else most

@@ -1,4 +1,5 @@
-"""Maps: channels and routers of a grid, pairs of nodes, channels over time; other networks as a drawing.
+"""Maps: channels and routers of a grid, pairs of nodes, channels over time; other networks as a
+drawing.
 
 Several files stand side by side with the same colours.
 """
@@ -13,15 +14,19 @@ from ..results.reader import InputError
 from ..results.rows import known, mean
 from ..results.titles import names_of
 from . import network
-from .describe import COLUMN_INCHES, PAGE_INCHES, axis, cells, figure, linear_ticks, number, panel, wrapped
+from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, cells, figure, linear_ticks, number,
+                       panel, wrapped)
 
 LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
-ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations", "switch_allocations")
+ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",
+           "switch_allocations")
 GRIDS = {"torus", "mesh", "hypercube"}
 PROGRAMS = {"workload", "schedule"}  # injections that draw no packets by chance
 MOST_CELLS = 4_000_000
 MOST_PLANES_INCHES = 5.5
-MOST_STRIP_LINES = 250  # of a direction over time: more channels are averaged in groups of neighbours
+HIGH_CELLS = 3.2  # times its width: the height of a map of many planes
+# of a direction over time: more channels are averaged in groups of neighbours
+MOST_STRIP_LINES = 250
 MOST_SPANS = 500
 NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
 WITHIN_NOISE = "differences are within the noise"
@@ -33,12 +38,14 @@ def settings_of(path):
 
 
 def grid_of(path):
-    """The radices that the config beside a file names, () where the network is no grid, None without a config."""
+    """The radices that the config beside a file names, () where the network is no grid, None
+    without a config."""
     settings = settings_of(path)
     if not settings:
         return None
     radices = settings.get("topology.dimensions", "").split("x")
-    if settings.get("topology.kind") not in GRIDS or not all(re.fullmatch(r"[1-9]\d{0,6}", radix) for radix in radices):
+    if settings.get("topology.kind") not in GRIDS or not all(
+            re.fullmatch(r"[1-9]\d{0,6}", radix) for radix in radices):
         return ()
     check_size(f"{path}.ini", math.prod(map(int, radices)))
     return tuple(map(int, radices))
@@ -56,15 +63,18 @@ def direction(port):
 # --- colours ---
 
 def begin_of_colours(least, top, noise):
-    """0, or the least value where that is at least half of the largest: colours tell high values apart there. Values
-    nearly alike are told apart no further than 20 % of the largest, values within the noise not at all."""
+    """0, or the least value where that is at least half of the largest: colours tell high values
+    apart there. Values
+    nearly alike are told apart no further than 20 % of the largest, values within the noise not at
+    all."""
     if least < 0.5 * top or least > (1 - ROUNDING) * top or 0 < top - least <= noise:
         return 0
     return min(least, NEARLY_ALIKE * top)
 
 
 def noise_of(path, flits, value):
-    """How far the least and the largest of so many values of this mean lie apart by chance, where all are expected to be
+    """How far the least and the largest of so many values of this mean lie apart by chance, where
+    all are expected to be
     equal: of n counts of packets drawn at random (Poisson) about twice sqrt(2 ln n) deviations."""
     clump, counts = flits_together(path), known(flits)
     if clump is None or len(counts) < 2 or sum(counts) <= 0:
@@ -73,12 +83,14 @@ def noise_of(path, flits, value):
 
 
 def flits_together(path):
-    """Flits of a message, or of a burst where that is longer; None where the config does not say."""
+    """Flits of a message, or of a burst where that is longer; None where the config does not say.
+    """
     settings = settings_of(path)
     if settings.get("traffic.injection", "workload") in PROGRAMS:
         return None
     try:
-        longest = max(float(part.partition(":")[0]) for part in settings["traffic.packet_flits"].split())
+        longest = max(
+            float(part.partition(":")[0]) for part in settings["traffic.packet_flits"].split())
         bursts = settings["traffic.injection"] == "on_off"
         return max(longest * float(settings.get("traffic.message_packets", 1)),
                    float(settings.get("traffic.burst_flits", 0)) if bursts else 0)
@@ -92,15 +104,21 @@ def colours_of(values, label, noise=0, below=False):
         raise InputError("no value to draw; allowed: a file with values")
     least, top = min(values), max(values) or 1
     begin = begin_of_colours(least, top, noise)
-    said = WITHIN_NOISE if 0 < top - least <= noise else f"colours begin at {begin:.3g}" if begin else ""
+    said = f"colours begin at {begin:.3g}" if begin else ""
+    if 0 < top - least <= noise:
+        said = WITHIN_NOISE
     label = wrapped(label + (f" ({said})" if said else ""), 2.4, 0.075)
-    return {"label": label, "limits": [number(begin), number(top)], "below": below, "ticks": linear_ticks(begin, top, 5)}
+    return {
+        "label": label, "limits": [number(begin), number(top)], "below": below, "ticks":
+        linear_ticks(begin, top, 5)
+    }
 
 
 # --- channels of a grid, or of another network ---
 
 def read_channels(path, wanted):
-    """({(router, port): value}, {(router, port): router at the end}, column, noise); repetitions are averaged."""
+    """({(router, port): value}, {(router, port): router at the end}, column, noise); repetitions
+    are averaged."""
     table = read_table(path, "channels")
     present = [name for name in LOADS if name in table]
     filled = [name for name in present if table.has_values(name)]
@@ -147,11 +165,17 @@ def channels(options, title):
     found = [(path, *read_channels(path, column), grid_of(path)) for path in options.files]
     for path, *_, radices in found:
         if radices is None:
-            raise InputError(f"{path}: {path}.ini, which says what network it is, is missing; allowed: both files")
+            raise InputError(
+                f"{path}: {path}.ini, which says what network it is, is missing; allowed: both "
+                "files"
+            )
     names = {path: options.named(name) for path, name in names_of(options.files).items()}
     noise = max(entry[4] for entry in found)
-    drawn = [grid_panels(values, radices, options) if 1 <= len(radices) <= 3 else [network.panel_of(values, ends)]
-             for _, values, ends, _, _, radices in found]
+    drawn = [
+        grid_panels(values, radices, options)
+        if 1 <= len(radices) <= 3 else [network.panel_of(values, ends)]
+        for _, values, ends, _, _, radices in found
+    ]
     several = len(found) > 1
     for (path, *_), panels in zip(found, drawn):
         for one in panels:
@@ -163,10 +187,13 @@ def channels(options, title):
         label += ", of the busier channel of a link"
     columns = len(drawn[0]) if several or len(radices) == 3 else min(2, len(drawn[0]))
     low = len(radices) == 2 and 1 < radices[1] <= radices[0] / 3
-    columns = 1 if low and not several else len(found) if several and len(drawn[0]) == 1 else columns
+    columns = 1 if low and not several else len(
+        found) if several and len(drawn[0]) == 1 else columns
     panels = [one for own in drawn for one in own]
     colours = colours_of(every, label, noise, below=bool(radices) and radices[1:] in ((), (1,)))
-    return figure("map", panels, map_size(panels, columns, options, colours), columns, title, colours=colours)
+    return figure("map",
+                  panels, map_size(panels, columns, options, colours), columns, title,
+                  colours=colours)
 
 
 def map_size(panels, columns, options, colours=None):
@@ -176,11 +203,12 @@ def map_size(panels, columns, options, colours=None):
     width = COLUMN_INCHES if columns <= 2 else PAGE_INCHES
     rows = -(-len(panels) // columns)
     inches = (width - 1.0) / columns * 0.85
-    heights = [inches * (1 if shape_of(one) > 1 else shape_of(one)) if not one["equal"] else inches * shape_of(one)
+    heights = [inches * (shape_of(one) if one["equal"] else min(shape_of(one), HIGH_CELLS))
                for one in panels]
     high = max(0.2, min(max(heights), MOST_PLANES_INCHES))
     lines = max(one["title"].count("\n") + 1 if one["title"] else 0 for one in panels)
-    return width, round(rows * (high + 0.3 + 0.13 * lines) + (1.0 if colours and colours["below"] else 0.45), 3)
+    return width, round(
+        rows * (high + 0.3 + 0.13 * lines) + (1.0 if colours and colours["below"] else 0.45), 3)
 
 
 def shape_of(one):
@@ -190,7 +218,8 @@ def shape_of(one):
 
 
 def grid_panels(values, radices, options):
-    """A panel for each direction; the planes of a third dimension stand above each other, z = 0 lowest."""
+    """A panel for each direction; the planes of a third dimension stand above each other, z = 0
+    lowest."""
     width, height, depth = [*radices, 1, 1][:3]
     panels, shown = [], list(range(depth))
     inches = (PAGE_INCHES - 1.3) / (2 * len(radices)) * 0.85
@@ -202,18 +231,22 @@ def grid_panels(values, radices, options):
         rows = []
         for z in shown:
             rows += [[None] * width] if rows else []
-            rows += [[own.get((z * height + y) * width + x) for x in range(width)] for y in range(height)]
+            rows += [[own.get((z * height + y) * width + x) for x in range(width)]
+                     for y in range(height)]
         some = known(own.values())
         between = "\n" if len(radices) == 3 else ", "
         said = f"mean {mean(some):.2f}{between}max {max(some):.2f}" if some else "no channel"
         y = axis("", -0.5, len(rows) - 0.5, ticks=[], grid=False)
         if depth > 1:
-            y = axis("plane z (rows: y)" if port == 0 else "", -0.5, len(rows) - 0.5, grid=False, ticks=[
-                [i * (height + 1) + (height - 1) / 2, str(z)] for i, z in enumerate(shown)])
+            y = axis("plane z (rows: y)" if port == 0 else "",
+                     -0.5, len(rows) - 0.5, grid=False, ticks=[[i * (height + 1) + (height - 1) / 2,
+                             str(z)] for i, z in enumerate(shown)])
         elif height > 1:
             y = axis("y", -0.5, height - 0.5, grid=False, whole=True)
-        panels.append(panel(axis("x", -0.5, width - 0.5, grid=False, whole=True), y, [cells(
-            edges(width), edges(len(rows)), rows)], f"{direction(port)}\n{said}", equal=1 < len(rows) <= 3 * width))
+        panels.append(
+            panel(axis("x", -0.5, width - 0.5, grid=False, whole=True),
+                  y, [cells(edges(width), edges(len(rows)), rows)],
+                  f"{direction(port)}\n{said}", equal=1 < len(rows) <= 3 * width))
     return panels
 
 
@@ -231,7 +264,8 @@ def routers(options, title):
     for path in options.files:
         table = read_table(path, "energy")
         if column not in table:
-            raise InputError(f"{path}: column '{column}' is missing; allowed: a file of output.energy")
+            raise InputError(
+                f"{path}: column '{column}' is missing; allowed: a file of output.energy")
         spots = [tuple(map(int, text.split(" "))) for text in table.texts("coordinates")]
         if any(not 1 <= len(spot) <= 3 for spot in spots):
             raise InputError(f"{path}: not a grid of one to three dimensions; allowed: these alone")
@@ -239,11 +273,14 @@ def routers(options, title):
         counts = sums(spots, table.numbers("crossbar")) if "crossbar" in table else {}
         noise = max(noise, noise_of(path, counts.values(), mean(values.values())))
         every += values.values()
-        panels += router_panels(path, values, options.named(names[path]) if len(options.files) > 1 else "")
+        panels += router_panels(path, values,
+                                options.named(names[path]) if len(options.files) > 1 else "")
     columns = min(len(panels), 4)
     below = columns == 1 and shape_of(panels[0]) < 0.5
     colours = colours_of(every, column_title(column, "output.energy"), noise, below)
-    return figure("map", panels, map_size(panels, columns, options, colours), columns, title, colours=colours)
+    return figure("map",
+                  panels, map_size(panels, columns, options, colours), columns, title,
+                  colours=colours)
 
 
 def router_panels(path, values, name):
@@ -251,9 +288,15 @@ def router_panels(path, values, name):
     check_size(path, width * height * depth)
     some = known(values.values())
     said = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
-    return [panel(axis("x", -0.5, width - 0.5, grid=False, whole=True), axis("y", -0.5, height - 0.5, grid=False, whole=True),
-                  [cells(edges(width), edges(height), [[values.get((x, y, z)) for x in range(width)] for y in range(height)])],
-                  "\n".join(filter(None, [name, f"z = {z}" if depth > 1 else said])), equal=True) for z in range(depth)]
+    return [
+        panel(axis("x", -0.5, width - 0.5, grid=False, whole=True),
+              axis("y", -0.5, height - 0.5, grid=False, whole=True), [
+                  cells(edges(width), edges(height), [[values.get((x, y, z)) for x in range(width)]
+                                                      for y in range(height)])
+              ],
+              "\n".join(filter(None, [name, f"z = {z}" if depth > 1 else said])),
+              equal=True) for z in range(depth)
+    ]
 
 
 def short(value):
@@ -268,17 +311,21 @@ def pairs(options, title):
         table = read_table(path, "flows")
         numeric = [name for name in table.columns if name not in ("seed", "source", "destination")
                    and table.has_values(name) and not any(map(math.isnan, table.numbers(name)[:1]))]
-        column = check_column(path, ["accepted_flits", *(name for name in numeric if name != "accepted_flits")],
-                              {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits", "--y")
-        values = averages(zip(table.wholes("source"), table.wholes("destination")), table.numbers(column))
+        column = check_column(
+            path, ["accepted_flits", *(name for name in numeric if name != "accepted_flits")],
+            {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits", "--y")
+        values = averages(zip(table.wholes("source"), table.wholes("destination")),
+                          table.numbers(column))
         nodes = 1 + max(max(pair) for pair in values)
         check_size(path, nodes * nodes)
         every += values.values()
-        grid = [[values.get((source, destination)) for destination in range(nodes)] for source in range(nodes)]
-        panels.append(panel(axis("destination", -0.5, nodes - 0.5, grid=False, whole=True),
-                            axis("source", -0.5, nodes - 0.5, grid=False, whole=True),
-                            [cells(edges(nodes), edges(nodes), grid)],
-                            options.named(names[path]) if len(options.files) > 1 else "", equal=True))
+        grid = [[values.get((source, destination)) for destination in range(nodes)]
+                for source in range(nodes)]
+        panels.append(
+            panel(axis("destination", -0.5, nodes - 0.5, grid=False, whole=True),
+                  axis("source", -0.5, nodes - 0.5, grid=False, whole=True),
+                  [cells(edges(nodes), edges(nodes), grid)],
+                  options.named(names[path]) if len(options.files) > 1 else "", equal=True))
     columns = min(len(panels), 3)
     return figure("map", panels, map_size(panels, columns, options), columns, title,
                   colours=colours_of(every, column_title(column, "output.flows")))
@@ -287,23 +334,28 @@ def pairs(options, title):
 # --- channels over time ---
 
 def course(options, title):
-    """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a few neighbours."""
+    """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
+    few neighbours."""
     options.only()
     panels, top, names = [], 0, names_of(options.files)
     for path in options.files:
         ends, strips = read_course(path)
         for name, lines in strips:
             top = max([top, *(value for line in lines for value in line)])
-            title_ = options.named(names[path]) if len(options.files) > 1 and name == strips[0][0] else ""
+            title_ = options.named(
+                names[path]) if len(options.files) > 1 and name == strips[0][0] else ""
             y = axis(name, 0, len(lines), ticks=[], grid=False)
-            panels.append(panel(axis("cycle", 0, ends[-1], grid=False), y, [cells(ends, range(len(lines) + 1), lines)], title_))
+            panels.append(
+                panel(axis("cycle", 0, ends[-1], grid=False), y,
+                      [cells(ends, range(len(lines) + 1), lines)], title_))
     high = max(0.45, 1.8 / len(panels))
     size = options.size or (COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9)
     return figure("map", panels, size, 1, title, colours=colours_of([0, top], "utilization"))
 
 
 def read_course(path):
-    """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing are left out."""
+    """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing
+    are left out."""
     table = read_table(path, "channel_timeline")
     seeds = len({*table.texts("seed")})
     ends = sorted({*table.numbers("cycle")})
@@ -313,19 +365,23 @@ def read_course(path):
     for i, end in enumerate(sorted({*table.numbers("cycle")})):
         column[end] = min(i // together, len(ends) - 1)
     values, ports = {}, {}
-    for channel, port, cycle, value in zip(table.wholes("channel"), table.wholes("from_port"), table.numbers("cycle"),
-                                           table.numbers("utilization")):
+    for channel, port, cycle, value in zip(table.wholes("channel"), table.wholes("from_port"),
+                                           table.numbers("cycle"), table.numbers("utilization")):
         values.setdefault(channel, [0.0] * len(ends))[column[cycle]] += value / seeds / together
         ports[channel] = port
     radices = grid_of(path)
     grid = radices and len(radices) <= 3
     names = sorted({*ports.values()}) if grid else [None]
-    strips = [(direction(port) if grid and port < 2 * len(radices) else f"port {port}" if grid else "all channels",
-               in_few_lines([values[channel] for channel in sorted(values) if not grid or ports[channel] == port]))
-              for port in names]
+    strips = [(direction(port)
+               if grid and port < 2 * len(radices) else f"port {port}" if grid else "all channels",
+               in_few_lines([
+                   values[channel] for channel in sorted(values)
+                   if not grid or ports[channel] == port
+               ])) for port in names]
     return [0, *ends], strips
 
 
 def in_few_lines(lines):
     group = -(-len(lines) // MOST_STRIP_LINES)
-    return [[mean(column) for column in zip(*lines[i:i + group])] for i in range(0, len(lines), group)]
+    return [[mean(column) for column in zip(*lines[i:i + group])]
+            for i in range(0, len(lines), group)]

@@ -1,4 +1,5 @@
-"""A network that is no grid, drawn so that neighbours are near each other and no link runs under a router."""
+"""A network that is no grid, drawn so that neighbours are near each other and no link runs under a
+router."""
 import math
 
 from .describe import axis, numbers, panel
@@ -34,7 +35,9 @@ def place(routers, links):
             force[a] -= pull
             force[b] += pull
         most = 0.15 * (1 - step / STEPS)
-        spots = [spot + own / (abs(own) + 1e-9) * min(abs(own), most) for spot, own in zip(spots, force)]
+        spots = [
+            spot + own / (abs(own) + 1e-9) * min(abs(own), most) for spot, own in zip(spots, force)
+        ]
     return [(spot.real, spot.imag) for spot in within(spots)]
 
 
@@ -45,15 +48,19 @@ def within(spots):
 
 
 def bent(begin, end, bend):
-    """Points of a quadratic Bézier curve, at most half of `bend` times its length beside the straight line."""
+    """Points of a quadratic Bézier curve, at most half of `bend` times its length beside the
+    straight line."""
     aside = (begin[1] - end[1], end[0] - begin[0])
     steps = 20 if bend else 1
-    return [tuple((1 - t) * begin[i] + t * end[i] + 2 * t * (1 - t) * bend * aside[i] for i in (0, 1))
-            for t in (step / steps for step in range(steps + 1))]
+    return [
+        tuple((1 - t) * begin[i] + t * end[i] + 2 * t * (1 - t) * bend * aside[i] for i in (0, 1))
+        for t in (step / steps for step in range(steps + 1))
+    ]
 
 
 def path(spots, link):
-    """Points of a link that runs under no other router, as straight as can be; of several the one with most space."""
+    """Points of a link that runs under no other router, as straight as can be; of several the one
+    with most space."""
     begin, end = (spots[router] for router in link)
     others = [spot for router, spot in enumerate(spots) if router not in link]
     if not others or len(spots) > MOST_BENT:
@@ -83,11 +90,16 @@ def panel_of(values, ends):
     links = sorted(busiest, key=busiest.get)
     top = max(busiest.values(), default=1) or 1
     width = 2 if routers <= 100 else 0.8
-    mark = {"kind": "links", "paths": [[numbers(point) for point in path(spots, link)] for link in links],
-            "values": numbers(busiest[link] for link in links),
-            "widths": numbers(width if routers <= LARGE else 0.8 * max(0.1, busiest[link] / top) for link in links),
-            "says": [f"{a} and {b}" for a, b in links], "routers": [numbers(spot) for spot in spots],
-            "names": [str(router) for router in range(routers)] if routers <= MOST_NAMED else []}
+    mark = {
+        "kind":
+        "links", "paths": [[numbers(point) for point in path(spots, link)]
+                           for link in links], "values":
+        numbers(busiest[link] for link in links), "widths":
+        numbers(
+            width if routers <= LARGE else 0.8 * max(0.1, busiest[link] / top) for link in links),
+        "says": [f"{a} and {b}" for a, b in links], "routers": [numbers(spot) for spot in spots],
+        "names": [str(router) for router in range(routers)] if routers <= MOST_NAMED else []
+    }
     if routers > LARGE:
         mark["routers"] = []  # they would hide the links
     nothing = [axis("", -0.06, 1.06, ticks=[], grid=False) for _ in "xy"]

@@ -1,7 +1,8 @@
-"""The page of `orthant report`: one HTML file with figure descriptions, what draws them, and how the files were made.
+"""The page of `orthant report`: one HTML file with figure descriptions, what draws them, and how
+the files were made.
 
-Each section has views: figures of the same files, of which the reader chooses one. The browser decides nothing else.
-"""
+Each section has views: figures of the same files, of which the reader chooses one. The browser
+decides nothing else."""
 import json
 import math
 import os
@@ -28,14 +29,16 @@ MOST_VIEWED = 5000  # rows of results with all views; more have the main ones
 MOST_COLUMNS = 40  # views of columns
 HIDDEN = {"load", "seed", "latency_ci95", "offered_flits", "offered_capacity"}
 # Kinds in the order of the page: heading, and whether files of the kind share a section.
-HEADINGS = {"points": ("Latency and accepted load", True), "saturation": ("Largest stable loads", True),
-            "analysis": ("Throughput against path length", True), "schedule": ("Schedules", True),
-            "histogram": ("Latencies of packets", True), "packets": ("Latencies of packets", True),
-            "channels": ("Channels", False), "channel_timeline": ("Channels over time", False),
-            "flows": ("Pairs of nodes", False), "energy": ("Routers", False), "timeline": ("The course of runs", True),
-            "policy": ("Delivery of messages", True), "messages": ("Delivery of messages", True),
-            "means": ("Mean delivery of messages", True), "operations": ("Ranks", False), "trace": ("Packets", False),
-            "gantt": ("Frames", False)}
+HEADINGS = {
+    "points": ("Latency and accepted load", True), "saturation": ("Largest stable loads", True),
+    "analysis": ("Throughput against path length", True), "schedule": ("Schedules", True),
+    "histogram": ("Latencies of packets", True), "packets": ("Latencies of packets", True),
+    "channels": ("Channels", False), "channel_timeline": ("Channels over time", False), "flows":
+    ("Pairs of nodes", False), "energy": ("Routers", False), "timeline":
+    ("The course of runs", True), "policy": ("Delivery of messages", True), "messages":
+    ("Delivery of messages", True), "means": ("Mean delivery of messages", True), "operations":
+    ("Ranks", False), "trace": ("Packets", False), "gantt": ("Frames", False)
+}
 DRAWN = [name for name, *_ in KINDS if name in picture.PICTURES]
 
 
@@ -44,8 +47,11 @@ DRAWN = [name for name, *_ in KINDS if name in picture.PICTURES]
 def columns_of(tables, but=()):
     """Columns of numbers with a value, but for keys and ids."""
     names = dict.fromkeys(name for table in tables for name in table.columns)
-    return [name for name in names if name not in but and facts.holds_numbers(name) and "." not in name
-            and any(known(table.numbers(name)) for table in tables if name in table)][:MOST_COLUMNS]
+    return [
+        name for name in names
+        if name not in but and facts.holds_numbers(name) and "." not in name and any(
+            known(table.numbers(name)) for table in tables if name in table)
+    ][:MOST_COLUMNS]
 
 
 def views_of(kind, files):
@@ -56,25 +62,32 @@ def views_of(kind, files):
     if kind == "analysis":
         lengths = columns_of(tables, {"routers", "nodes", "load"})
         return [("path length against worst-case throughput", {}),
-                *((column_title(name), {"y": name, "kind": "bar"}) for name in lengths if name != LENGTH)]
+                *((column_title(name), {"y": name, "kind": "bar"})
+                  for name in lengths if name != LENGTH)]
     if kind == "channels":
-        return [(column_title(name, "output.channels"), {"y": name}) for name in maps.columns_of(files[0])] or [("", {})]
+        return [(column_title(name, "output.channels"), {"y": name})
+                for name in maps.columns_of(files[0])] or [("", {})]
     if kind in ("histogram", "packets"):
         return [("density and cumulative share", {}), ("tail", {"kind": "tail"})]
     if kind == "energy":
-        return [(column_title(name, "output.energy"), {"y": name}) for name in maps.ROUTERS if tables[0].has_values(name)]
+        return [(column_title(name, "output.energy"), {"y": name}) for name in maps.ROUTERS
+                if tables[0].has_values(name)]
     if kind == "flows":
         names = columns_of(tables, {"seed", "source", "destination", "accepted_flits"})
-        return [(column_title(name, "output.flows"), {"y": name}) for name in ("accepted_flits", *names)]
+        return [(column_title(name, "output.flows"), {"y": name})
+                for name in ("accepted_flits", *names)]
     if kind == "timeline":
         names = columns_of(tables, {"seed", "cycle", "latency_mean"})
-        return [(column_title(name, "output.timeline"), {"y": name}) for name in ("latency_mean", *names)]
+        return [(column_title(name, "output.timeline"), {"y": name})
+                for name in ("latency_mean", *names)]
     if kind in ("policy", "messages"):
-        return [("over the distance", {}), ("over the probability that a link is healthy", {"x": "p"}),
+        return [("over the distance", {}),
+                ("over the probability that a link is healthy", {"x": "p"}),
                 ("a panel for each offset", {"facet": "offset"}), ("bars", {"kind": "bar"})]
     if kind == "schedule":
         names = columns_of(tables, {"liquid_throughput"})
-        return [(column_title(name, "schedule"), {"y": name}) for name in ("liquid_throughput", *names)]
+        return [(column_title(name, "schedule"), {"y": name})
+                for name in ("liquid_throughput", *names)]
     return [("a row for each packet" if kind == "trace" else "", {})]
 
 
@@ -84,11 +97,14 @@ def result_views(kind, files):
     keys = results.differing()
     without_load = kind == "points" and all(math.isnan(load) for load in rows["load"])
     if kind == "saturation" or without_load:
-        first = [("the default groups", {})] + [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit}) for unit in units_of(rows)[1:]
-                              if kind == "saturation"]
-        return (first + [(f"groups by {title_of(key)}", {"x": key}) for key in keys]
-                + [(column_title(name), {"y": name}) for name in names[:MOST_COLUMNS if without_load else 0]])
-    views = [("latency and accepted load", {}), ("latency, logarithmic", {"y": "latency_mean", "logy": True})]
+        first = [("the default groups", {})] + [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit})
+                                                for unit in units_of(rows)[1:]
+                                                if kind == "saturation"]
+        return (first + [(f"groups by {title_of(key)}", {"x": key}) for key in keys] +
+                [(column_title(name), {"y": name})
+                 for name in names[:MOST_COLUMNS if without_load else 0]])
+    views = [("latency and accepted load", {}),
+             ("latency, logarithmic", {"y": "latency_mean", "logy": True})]
     views += [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit}) for unit in units_of(rows)[1:]]
     percentiles = tuple(name for name in names if name.startswith("latency_p") and "." not in name)
     if len(rows) > MOST_VIEWED:
@@ -126,7 +142,8 @@ def section(kind, files):
 def is_damage(reason, files):
     """Whether a file is to blame, and not that it has too much, or nothing, to draw."""
     found = any(reason.startswith(f"{path}{mark}") for path in files for mark in (":", ".ini:"))
-    return found and not any(words in reason for words in ("allowed in a picture", "a map of", ": --"))
+    return found and not any(words in reason
+                             for words in ("allowed in a picture", "a map of", ": --"))
 
 
 # --- the page ---
@@ -145,10 +162,11 @@ class Cells:
     def html(self):
         shown = self.rows[:MOST_ROWS]
         filled = [i for i, _ in enumerate(self.columns) if any(row[i] for row in self.rows)]
-        said = (f"The first {MOST_ROWS} of {self.count} rows; the others stand in the file."
-                if self.count > MOST_ROWS else "1 row." if self.count == 1 else f"{self.count} rows.")
-        return (f"<h3>{origin.text(self.path)}</h3>\n<p class=soft>{said}</p>\n"
-                + origin.table([self.columns[i] for i in filled], [[row[i] for i in filled] for row in shown]))
+        said = (f"The first {MOST_ROWS} of {self.count} rows; the others stand in the file." if
+                self.count > MOST_ROWS else "1 row." if self.count == 1 else f"{self.count} rows.")
+        return (f"<h3>{origin.text(self.path)}</h3>\n<p class=soft>{said}</p>\n" +
+                origin.table([self.columns[i] for i in filled], [[row[i] for i in filled]
+                                                                 for row in shown]))
 
 
 def build(files, title):
@@ -168,18 +186,21 @@ def build(files, title):
         own = [path for path, its in kinds.items() if its in alike]
         parts = [own] if together else [[path] for path in own]
         if kind == "points":
-            parts = [[path for path in own if has_loads(path) is loaded] for loaded in (True, False)]
+            parts = [[path for path in own if has_loads(path) is loaded]
+                     for loaded in (True, False)]
         sections += [section(kind, part) for part in parts if part]
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
     results = [read_table(path) for path, kind in kinds.items() if kind in ("points", "saturation")]
-    closing = ('<section><h2 id="config">How it was made</h2>\n'
-               + origin.file_table(origins, {one.path: one.count for one in cells})
-               + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"
-               + ('<section><h2 id="rows">Rows</h2>\n' + "".join(one.html() for one in cells) + "</section>\n"
-                  if cells else ""))
-    counts = [spans.counted(len(files), "file")] + [spans.counted(sum(one.count for one in cells), "row")] * bool(cells)
-    return document(title or title_of_files(files, kinds), ", ".join(counts), origin.warnings(origins, results),
-                    sections, closing, bool(cells))
+    closing = ('<section><h2 id="config">How it was made</h2>\n' +
+               origin.file_table(origins, {one.path: one.count
+                                           for one in cells}) + "<h3>Config</h3>\n" +
+               origin.config_table(origins) + "</section>\n" +
+               ('<section><h2 id="rows">Rows</h2>\n' + "".join(one.html() for one in cells) +
+                "</section>\n" if cells else ""))
+    counts = [spans.counted(len(files), "file")
+              ] + [spans.counted(sum(one.count for one in cells), "row")] * bool(cells)
+    return document(title or title_of_files(files, kinds), ", ".join(counts),
+                    origin.warnings(origins, results), sections, closing, bool(cells))
 
 
 def title_of_files(files, kinds):
@@ -191,7 +212,10 @@ def title_of_files(files, kinds):
     if all(kind in picture.RESULTS for kind in kinds.values()):
         rows = Rows({name: [text for path in files for text in read_table(path).texts(name)]
                      for name in ("dimensions", "topology", "routing", "pattern")})
-        one = {name: values[0].replace("_", " ") if len({*values}) == 1 else "" for name, values in rows.columns.items()}
+        one = {
+            name: values[0].replace("_", " ") if len({*values}) == 1 else ""
+            for name, values in rows.columns.items()
+        }
         parts = [" ".join(filter(None, [one["dimensions"], one["topology"]])), one["routing"],
                  f"{one['pattern']} traffic" if one["pattern"] else ""]
         if any(parts):
@@ -209,21 +233,25 @@ def as_json(data):
 
 def document(title, introduction, warnings, sections, closing, with_rows):
     text = origin.text
-    drawn = "".join(f'<section><h2 id="s{i}">{text(one["title"])}</h2><div id="section-{i}"></div></section>\n'
-                    for i, one in enumerate(sections))
+    drawn = "".join(
+        f'<section><h2 id="s{i}">{text(one["title"])}</h2><div id="section-{i}"></div></section>\n'
+        for i, one in enumerate(sections))
     links = "".join(f'<a href="#s{i}">{text(one["short"])}</a>' for i, one in enumerate(sections))
+    rows = "<a href=#rows>Rows</a>" if with_rows else ""
     noted = "".join(f"<p>{text(warning)}</p>" for warning in warnings)
     scripts = [*((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS), "Page.start();"]
-    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{text(title)}</title>\n'
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f'<style>\n{(FOLDER / "page.css").read_text(encoding="utf-8")}</style>\n</head>\n<body>\n'
-            f"<header><h1>{text(title)}</h1>\n<p class=soft>{text(introduction)}</p>\n"
-            f'<nav>{links}<a href="#config">Config</a>{"<a href=#rows>Rows</a>" if with_rows else ""}</nav>\n</header>\n'
-            "<main>\n" + (f'<div class="warnings">{noted}</div>\n' if warnings else "") + drawn + closing
-            + "</main>\n<footer>Written by orthant report.</footer>\n"
-            f'<script type="application/json" id="data">{as_json({"sections": sections})}</script>\n'
-            + "".join(f"<script>\n{script}\n</script>\n" for script in scripts) + "</body>\n</html>\n")
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta '
+        f'charset="utf-8">\n<title>{text(title)}</title>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<style>\n{(FOLDER / "page.css").read_text(encoding="utf-8")}</style>\n</head>\n<body>\n'
+        f"<header><h1>{text(title)}</h1>\n<p class=soft>{text(introduction)}</p>\n"
+        f'<nav>{links}<a href="#config">Config</a>{rows}</nav>\n</header>\n'
+        "<main>\n" + (f'<div class="warnings">{noted}</div>\n' if warnings else "") + drawn +
+        closing + "</main>\n<footer>Written by orthant report.</footer>\n"
+        f'<script type="application/json" id="data">{as_json({"sections": sections})}</script>\n' +
+        "".join(f"<script>\n{script}\n</script>\n" for script in scripts) + "</body>\n</html>\n")
 
 
 def write(files, output, title):

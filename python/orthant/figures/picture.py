@@ -4,7 +4,8 @@ import re
 
 from ..results import facts
 from ..results.config import unfinished
-from ..results.kinds import FIRST, GANTT, MADE_BY, RESULTS, WRITERS, check_column, common_kind, named_by, some_of
+from ..results.kinds import (FIRST, GANTT, MADE_BY, RESULTS, WRITERS, check_column, common_kind,
+                             named_by, some_of)
 from ..results.reader import InputError
 from ..results.results import Results, differing_keys, loads_unit
 from ..results.rows import check_verdicts
@@ -15,13 +16,16 @@ from .curves import Curves
 from .describe import COLUMN_INCHES, PAGE_INCHES, fitted, seeds_said
 
 # What a file can be drawn as; the first is the default.
-PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
-            "design": ["curve", "bar"], "policy": ["curve", "bar"], "messages": ["curve", "bar"],
-            "means": ["curve", "bar"], "schedule": ["bar"], "channels": ["heat"], "flows": ["heat"],
-            "energy": ["heat"], "histogram": ["histogram", "tail"], "packets": ["histogram", "tail"],
-            "timeline": ["curve"], "channel_timeline": ["heat"], "operations": ["gantt"], "trace": ["gantt"],
-            "gantt": ["gantt"]}
-OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}  # columns that no schedule changes
+PICTURES = {
+    "points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
+    "design": ["curve", "bar"], "policy": ["curve", "bar"], "messages": ["curve", "bar"], "means": [
+        "curve", "bar"
+    ], "schedule": ["bar"], "channels": ["heat"], "flows": ["heat"], "energy": ["heat"],
+    "histogram": ["histogram", "tail"], "packets": ["histogram", "tail"], "timeline": ["curve"],
+    "channel_timeline": ["heat"], "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]
+}
+# columns that no schedule changes
+OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}
 SCHEDULE_KEYS = {"topology", "routing", "collective", "file"}
 
 
@@ -37,7 +41,8 @@ def describe(options):
     if kind in RESULTS:
         if kind in FIRST and picture == "curve" and kind not in ("points", "saturation") and \
                 not (options.x or options.y or options.facet):
-            return tradeoff.describe(options, config_title(options, COLUMN_INCHES, "worst_case_load"))
+            return tradeoff.describe(options, config_title(options, COLUMN_INCHES,
+                                                           "worst_case_load"))
         return results_figure(kind, picture, options)
     if kind == "schedule":
         return schedules(options)
@@ -56,8 +61,9 @@ def describe(options):
 def fitting_kind(kind, options):
     path = options.files[0]
     if kind not in PICTURES:
-        raise InputError(f"{path}: a file of {WRITERS[kind]} has no picture; allowed: "
-                         + (f"its {GANTT.removeprefix('schedule ')}" if kind == "frames" else f"a file of {MADE_BY}"))
+        raise InputError(f"{path}: a file of {WRITERS[kind]} has no picture; allowed: " +
+                         (f"its {GANTT.removeprefix('schedule ')}" if kind ==
+                          "frames" else f"a file of {MADE_BY}"))
     if options.kind is None:
         return PICTURES[kind][0]
     if options.kind not in PICTURES[kind]:
@@ -84,7 +90,8 @@ def check_names(results, options):
         allowed = [*keys, *loads]
         wanted = named_by(facts.key_columns().get(wanted, wanted), allowed)
         if name == "facet" and wanted in rows and wanted not in allowed:
-            raise InputError(f"{path}: --facet: '{wanted}' is a result, not a key; allowed: {some_of(allowed)}")
+            raise InputError(
+                f"{path}: --facet: '{wanted}' is a result, not a key; allowed: {some_of(allowed)}")
         if name == "x":
             allowed += [column for column in numeric(results) if column not in allowed]
         setattr(options, name, check_column(path, allowed, wanted, f"--{name}"))
@@ -106,7 +113,8 @@ def results_figure(kind, picture, options):
     if kind in ("points", "saturation"):
         found = unfinished(options.files)
         figure["warnings"] = [warning for warning, _ in found]
-        figure["title"] = "\n".join(filter(None, [figure["title"], *(f"({short})" for _, short in found)]))
+        figure["title"] = "\n".join(
+            filter(None, [figure["title"], *(f"({short})" for _, short in found)]))
     return figure
 
 
@@ -137,14 +145,16 @@ def figure_of(results, kind, picture, options):
         return Bars(rows, keys, options.y, options, unit, writer).figure(title)
     if options.x is None:
         differing = differing_keys(rows, keys)
-        options.x = next((key for key in differing if all(re.fullmatch(r"[\d.]+", text) for text in rows[key])),
-                         next(iter(differing), keys[0]))
+        options.x = next(
+            (key for key in differing if all(re.fullmatch(r"[\d.]+", text) for text in rows[key])),
+            next(iter(differing), keys[0]))
     return Curves(rows, keys, options, unit, exact, writer).figure(title)
 
 
 def points_figure(results, unit, picture, options, title):
     rows, keys, notes = results.rows, results.keys, results.notes
-    if all(math.isnan(load) for load in rows["load"]):  # workloads and schedules end when all has arrived
+    # workloads and schedules end when all has arrived
+    if all(math.isnan(load) for load in rows["load"]):
         options.y = options.y or ("completion_cycles" if "completion_cycles" in rows else "cycles")
         picture = options.kind or ("curve" if options.x else "bar")
         keys = [key for key in keys if key != "load"]
@@ -161,14 +171,16 @@ def points_figure(results, unit, picture, options, title):
     if len({load for load in loads if load == load}) > 1 or options.x == "load":
         keys = [*keys, "load"]
     if options.y != "load":
-        rows = rows.with_columns(load=["" if load != load else f"{load:g}" for load in rows["load"]])
+        rows = rows.with_columns(
+            load=["" if load != load else f"{load:g}" for load in rows["load"]])
     else:
         keys = [key for key in keys if key != "load"]
     return Bars(rows, keys, options.y or "latency_mean", options, unit, writer="run").figure(title)
 
 
 def results_title(results, kind, options, runs, inches):
-    """What all rows share: network, routing, traffic, load; how many seeds a point has; VCs, buffers and packets
+    """What all rows share: network, routing, traffic, load; how many seeds a point has; VCs,
+    buffers and packets
     where there is room."""
     rows, titles = results.rows, titles_of(options.files)
 
@@ -182,14 +194,17 @@ def results_title(results, kind, options, runs, inches):
         if kind == "points" and len(loads) == 1 else ""
     channels = []
     if titles:
-        networks, traffics = {title.network() for title in titles}, {title.traffic() for title in titles}
+        networks, traffics = {title.network()
+                              for title in titles}, {title.traffic()
+                                                     for title in titles}
         named = networks.pop() if len(networks) == 1 else ""
         network = named if named.startswith(("graph ", "random graph ")) else network
         traffic = traffics.pop() if len(traffics) == 1 else traffic
         channels = shared([title.channels() for title in titles])
     if kind in ("analysis", "design") and not (options.y or "").startswith("pattern_"):
         traffic = ""  # no other column is of the pattern
-    details = details_of({key: only(key) for key in DETAILS}) if kind in ("points", "saturation") else []
+    details = details_of({key: only(key)
+                          for key in DETAILS}) if kind in ("points", "saturation") else []
     parts = [network, only("routing"), traffic, load, *channels, seeds_said(runs)]
     return fitted([part for part in parts if part], details, inches)
 
@@ -197,21 +212,32 @@ def results_title(results, kind, options, runs, inches):
 # --- schedules ---
 
 def schedules(options):
-    """Bars of one column; open where no liquid schedule was found, but for what the transfers alone say."""
+    """Bars of one column; open where no liquid schedule was found, but for what the transfers alone
+    say."""
     rows = policy.rows_of(options.files, SCHEDULE_KEYS | {"verdict"})
     if "verdict" in rows and options.y not in OF_TRANSFERS:
-        wrong = next((i for i, verdict in enumerate(rows["verdict"]) if verdict not in LIQUID), None)
+        wrong = next((i for i, verdict in enumerate(rows["verdict"]) if verdict not in LIQUID),
+                     None)
         if wrong is not None:
             raise InputError(f"{rows['source'][wrong]}: verdict is '{rows['verdict'][wrong]}'; "
                              f"allowed: {', '.join(LIQUID)}")
     facts_alone = options.y in OF_TRANSFERS or "verdict" not in rows
-    verdicts = ["stable" if facts_alone else LIQUID[verdict] for verdict in rows.columns.get("verdict", [""] * len(rows))]
+    verdicts = [
+        "stable" if facts_alone else LIQUID[verdict]
+        for verdict in rows.columns.get("verdict", [""] * len(rows))
+    ]
     keys = [name for name in rows.columns if name in SCHEDULE_KEYS or "." in name]
-    rows = rows.with_columns(verdict=verdicts, **{
-        key: [text if isinstance(text, str) else "" if text != text else f"{text:g}" for text in rows[key]]
-        for key in keys})
+    rows = rows.with_columns(
+        verdict=verdicts, **{
+            key: [
+                text if isinstance(text, str) else "" if text != text else f"{text:g}"
+                for text in rows[key]
+            ]
+            for key in keys
+        })
     policy.check_names(rows, keys, options)
     if options.y:
         options.y = check_column(options.files[0], rows.numeric(), options.y, "--y")
     title = config_title(options, COLUMN_INCHES)
-    return Bars(rows, keys, options.y or "liquid_throughput", options, writer="schedule").figure(lambda runs, inches: title)
+    return Bars(rows, keys, options.y or "liquid_throughput", options,
+                writer="schedule").figure(lambda runs, inches: title)

@@ -1,4 +1,5 @@
-"""Delivery of messages where links fail, of `policy`, and the course of runs: curves of files whose rows have no config."""
+"""Delivery of messages where links fail, of `policy`, and the course of runs: curves of files whose
+rows have no config."""
 import math
 import re
 
@@ -17,7 +18,8 @@ KINDS = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery")
 
 
 def rows_of(paths, words):
-    """The rows of all files; numbers but for `words`. The column `file` has the names of the files."""
+    """The rows of all files; numbers but for `words`. The column `file` has the names of the files.
+    """
     tables, names = [read_table(path) for path in paths], names_of(paths)
     columns = {}
     for name in dict.fromkeys(name for table in tables for name in table.columns):
@@ -31,7 +33,8 @@ def rows_of(paths, words):
 
 
 def is_numeric(table, name):
-    return name not in table or all(re.fullmatch(r"[-+.\deE]*", text) for text in set(table.texts(name)))
+    return name not in table or all(
+        re.fullmatch(r"[-+.\deE]*", text) for text in set(table.texts(name)))
 
 
 def describe(options, kind, picture, title):
@@ -39,7 +42,8 @@ def describe(options, kind, picture, title):
     rows, notes, given = rows_of(options.files, {*keys} - {"p"}), [], False
     if kind != "timeline":
         refuse_without_p(rows, y)
-        given = kind == "messages" and not any(value == value for name in ("exact", "ci95_low") for value in rows[name])
+        given = kind == "messages" and not any(value == value for name in ("exact", "ci95_low")
+                                               for value in rows[name])
     if given:
         refuse_p(options)
         rows = of_pairs(rows)
@@ -50,11 +54,15 @@ def describe(options, kind, picture, title):
     numeric = rows.numeric()
     options.y = check_column(options.files[0], [name for name in numeric if name not in keys],
                              {"accepted": "accepted_flits"}.get(options.y, options.y) or y, "--y")
-    texts = {key: [value if isinstance(value, str) else f"{value:g}" for value in rows[key]] for key in keys}
+    texts = {
+        key: [value if isinstance(value, str) else f"{value:g}" for value in rows[key]]
+        for key in keys
+    }
     rows = rows.with_columns(**texts)
     writer = {"timeline": "output.timeline", "means": "policy --means"}.get(kind, "policy")
     if picture == "bar":
-        options.x = options.x or ("policy" if x == "p" and kind != "means" else None if x == "cycle" else x)
+        options.x = options.x or ("policy"
+                                  if x == "p" and kind != "means" else None if x == "cycle" else x)
         if x not in keys:
             rows = rows.with_columns(**{x: [f"{value:g}" for value in rows[x]]})
             keys = [*keys, x]
@@ -71,15 +79,18 @@ def check_names(rows, keys, options):
     for name in ("x", "facet"):
         wanted = getattr(options, name)
         if wanted:
-            allowed = [*keys, *(column for column in rows.numeric() if name == "x" and column not in keys)]
+            allowed = [
+                *keys, *(column for column in rows.numeric() if name == "x" and column not in keys)
+            ]
             setattr(options, name, check_column(options.files[0], allowed, wanted, f"--{name}"))
 
 
 def refuse_p(options):
     for name in ("x", "facet"):
         if getattr(options, name) == "p":
-            raise InputError(f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; "
-                             "allowed: distance, offset, policy")
+            raise InputError(
+                f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; "
+                "allowed: distance, offset, policy")
 
 
 def refuse_without_p(rows, column):
@@ -90,7 +101,8 @@ def refuse_without_p(rows, column):
 
 
 def of_pairs(rows):
-    """Of given links one row for each pair of a file, policy and offset, whatever p is: an order that differs
+    """Of given links one row for each pair of a file, policy and offset, whatever p is: an order
+    that differs
     with p, which only the optimal one can, is one of its own."""
     pair = ["file", "dimensions", "policy", "offset"]
     depends = {values[:3] for values, own in rows.groups(pair) if len({*own["delivered"]}) > 1}
@@ -121,12 +133,14 @@ def say_pairs(found):
 
 
 def by_distance(rows, options, notes):
-    """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance, since a file has
+    """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance,
+    since a file has
     too many of them for curves of their own, unless they are asked for."""
     wanted, of_p = {options.x, options.facet}, ["p"] if "p" in rows else []
     if "offset" in wanted:
         return rows, ["dimensions", "policy", *of_p, "offset", "file"], "p" if of_p else "policy"
-    rows = rows.with_columns(distance=[float(sum(map(int, offset.split("x")))) for offset in rows["offset"]])
+    rows = rows.with_columns(
+        distance=[float(sum(map(int, offset.split("x")))) for offset in rows["offset"]])
     keys = ["dimensions", "policy", *of_p, "file"]
     if options.facet is None and options.x == "p":
         options.facet = "distance"
@@ -134,7 +148,8 @@ def by_distance(rows, options, notes):
         options.facet = "p"
     rows = means_of(rows, ["file", "dimensions", "policy", *of_p, "distance"])
     if not of_p:  # the share of all pairs: offsets have different numbers of them
-        rows = rows.with_columns(delivery=[a / b for a, b in zip(rows["delivered"], rows["messages"])])
+        rows = rows.with_columns(
+            delivery=[a / b for a, b in zip(rows["delivered"], rows["messages"])])
     if options.facet == "distance":
         notes.append("the value of a distance is the mean over its offsets")
     x = "p" if options.facet == "distance" else "distance"

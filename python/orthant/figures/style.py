@@ -19,30 +19,42 @@ COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
 DPI = 300
-STYLE = {"axes.labelsize": 9, "figure.titlesize": 9.5, "legend.fontsize": 8, "legend.title_fontsize": 8,
-         "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.7,
-         "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3", "xtick.labelcolor": "black",
-         "ytick.labelcolor": "black", "legend.handlelength": 3.0, "xtick.labelsize": 8, "ytick.labelsize": 8}
+STYLE = {
+    "axes.labelsize": 9, "figure.titlesize": 9.5, "legend.fontsize": 8, "legend.title_fontsize": 8,
+    "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth":
+    0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3", "xtick.labelcolor":
+    "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0, "xtick.labelsize": 8,
+    "ytick.labelsize": 8
+}
 # Letters for the width of a column.
-PAPER = {"font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "legend.fontsize": 7.5,
-         "legend.title_fontsize": 7.5, "figure.titlesize": 8, "axes.titlesize": 8, "legend.handlelength": 2.4,
-         "legend.columnspacing": 1.2, "hatch.linewidth": 0.6}
+PAPER = {
+    "font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
+    "legend.fontsize": 7.5, "legend.title_fontsize": 7.5, "figure.titlesize": 8, "axes.titlesize":
+    8, "legend.handlelength": 2.4, "legend.columnspacing": 1.2, "hatch.linewidth": 0.6
+}
 
 
 def set_style(font_size=9, **more):
-    """Letters are TrueType in PDF files and text in SVG files; the salt makes the same data the same file."""
-    plt.rcParams.update({"font.size": font_size, "savefig.dpi": DPI, "pdf.fonttype": 42, "ps.fonttype": 42,
-                         "svg.fonttype": "none", "svg.hashsalt": "orthant", **STYLE, **more})
+    """Letters are TrueType in PDF files and text in SVG files; the salt makes the same data the
+    same file."""
+    plt.rcParams.update({
+        "font.size": font_size, "savefig.dpi": DPI, "pdf.fonttype": 42, "ps.fonttype": 42,
+        "svg.fonttype": "none", "svg.hashsalt": "orthant", **STYLE, **more
+    })
 
 
 def paper_style():
     set_style()
-    plt.rcParams.update({**PAPER, "text.parse_math": False})  # titles and names of files may have $ in them
+    # titles and names of files may have $ in them
+    plt.rcParams.update({**PAPER, "text.parse_math": False})
 
 
 def series_look(i):
     """Colour, marker and dashes of the i-th series of a small picture, for axes.plot()."""
-    return {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4, "linewidth": 1.2}
+    return {
+        "color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4,
+        "linewidth": 1.2
+    }
 
 
 def light_grid(axes, axis="both"):
@@ -52,7 +64,8 @@ def light_grid(axes, axis="both"):
 
 def parser_of(doc):
     """The parser of a script that draws; the first paragraph of `doc` says what it does."""
-    return argparse.ArgumentParser(description=doc.split("\n\n")[0], epilog=doc.partition("\n\n")[2],
+    return argparse.ArgumentParser(description=doc.split("\n\n")[0],
+                                   epilog=doc.partition("\n\n")[2],
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
@@ -70,7 +83,8 @@ def positive(text):
 
 
 def save(fig, path, **options):
-    """Writes `fig` without a date, so that the same data gives the same file: whole or not at all."""
+    """Writes `fig` without a date, so that the same data gives the same file: whole or not at all.
+    """
     suffix = os.path.splitext(path)[1].lower()
     undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     if suffix not in undated:

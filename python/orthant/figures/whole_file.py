@@ -7,7 +7,8 @@ from ..results.reader import InputError
 
 @contextlib.contextmanager
 def whole_file(path):
-    """Yields the name of another file, of the same ending, that becomes `path` when it is written."""
+    """Yields the name of another file, of the same ending, that becomes `path` when it is written.
+    """
     stem, ending = os.path.splitext(path)
     temporary = f"{stem}.{os.getpid()}{ending}"
     try:

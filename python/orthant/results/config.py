@@ -1,4 +1,5 @@
-"""FILE.ini, the config beside a result: how its rows were made, and whether all of them are there."""
+"""FILE.ini, the config beside a result: how its rows were made, and whether all of them are there.
+"""
 import os
 import re
 import shlex
@@ -10,8 +11,10 @@ SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no row depends on th
 SILENT_SECTIONS = {"output", "policy"}
 MOST_ADDED = 1_000_000  # rows of one command
 MOST_EXACT = 2 ** 53
-# Rows that `run --append` added, or was adding when it ended: their overrides, and behind # input files.
-NOTE = re.compile(r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
+# Rows that `run --append` added, or was adding when it ended: their overrides, and behind # input
+# files.
+NOTE = re.compile(
+    r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
 FINISHED = re.compile(r"; finished: (\d+) bytes")
 AXIS = re.compile(r".*,.*|[^: ]+:[^: ]+:[^: ]+")
@@ -22,7 +25,8 @@ class Config:
     """The settings of the first rows, and what differs in rows that were added."""
 
     def __init__(self, path):
-        self.path, self.settings, self.contents = path, {}, {}  # contents: {(key, input file): hash}
+        # contents: {(key, input file): hash}
+        self.path, self.settings, self.contents = path, {}, {}
         self.added, self.changed = {}, {}  # {row: overrides}, {row: contents}
         self.notes = []  # the commands that added rows
         self.version = self.made_by = ""  # made_by: the verb, with the options that change a result
@@ -81,11 +85,15 @@ class Config:
     def of_row(self, row):
         """The settings of a row, counted from 1, that no fixed column shows."""
         if row not in self.added and not self.is_sweep and row > self.repetitions:
-            raise InputError(f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was "
-                             "made; allowed: both files as orthant wrote them")
+            raise InputError(
+                f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was "
+                "made; allowed: both files as orthant wrote them")
         contents = self.contents | self.changed.get(row, {})
         settings = self.settings | self.added.get(row, {})
-        return {key: in_one_form(key, value, contents) for key, value in settings.items() if not is_silent(key)}
+        return {
+            key: in_one_form(key, value, contents)
+            for key, value in settings.items() if not is_silent(key)
+        }
 
     def origin_of(self, row):
         return row if row in self.added or row > self.repetitions else 0
@@ -103,7 +111,8 @@ def read_config(path):
     try:
         return Config(path)
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: not a config: {error}; allowed: FILE.ini as orthant wrote it") from None
+        raise InputError(
+            f"{path}: not a config: {error}; allowed: FILE.ini as orthant wrote it") from None
 
 
 def plain(value):
@@ -131,7 +140,8 @@ def change(path, config):
 
 
 def unfinished(paths):
-    """[(warning, the same in short)] of files that do not hold all rows that their configs ask for."""
+    """[(warning, the same in short)] of files that do not hold all rows that their configs ask for.
+    """
     found, shards = [], {}
     for path in paths:
         config = read_config(path)
@@ -140,16 +150,21 @@ def unfinished(paths):
         name = os.path.basename(path)
         if changed := change(path, config):
             found.append((changed, f"{name} was changed"))
-        elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None and config.is_sweep):
-            found.append((f"{path} is not finished: the sweep that writes it was interrupted, or is still running",
-                          f"{name} is not finished"))
+        elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None
+                                                   and config.is_sweep):
+            found.append((
+                f"{path} is not finished: the sweep that writes it was interrupted, or is still "
+                "running",
+                f"{name} is not finished"))
         if shard := SHARD.fullmatch(config.made_by):
             shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
     for of, parts in shards.items():
         if len(parts) < of:
             names = ", ".join(map(str, sorted(parts)))
-            found.append((f"{', '.join(parts.values())}: part {names} of {of} of a sweep; the other parts are not "
-                          "drawn", f"part {names} of {of} of a sweep"))
+            found.append((
+                f"{', '.join(parts.values())}: part {names} of {of} of a sweep; the other parts "
+                "are not "
+                "drawn", f"part {names} of {of} of a sweep"))
     return found
 
 

@@ -15,7 +15,8 @@ CONDITION = re.compile(r"(\S+) = (.+)")
 
 @functools.lru_cache(maxsize=1)
 def listed():
-    done = subprocess.run([executable(), "list", "--format", "json"], capture_output=True, text=True, check=False)
+    done = subprocess.run([executable(), "list", "--format", "json"],
+                          capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Error(done.stderr.strip() or f"{executable()} list: exit code {done.returncode}")
     return json.loads(done.stdout)
@@ -37,7 +38,10 @@ def columns():
 
 @functools.lru_cache(maxsize=1)
 def words():
-    return {name for name, entries in columns().items() if all(entry["kind"] == "word" for entry in entries)}
+    return {
+        name
+        for name, entries in columns().items() if all(entry["kind"] == "word" for entry in entries)
+    }
 
 
 @functools.lru_cache(maxsize=1)
@@ -47,11 +51,15 @@ def key_columns():
     fixed = {*names[:names.index("load") + 1], "seed"}
     shown = {key: NAMED_BY_SECTION.get(key, key.partition(".")[2]) for key in keys()}
     sections = ("topology", "routing", "router", "traffic", "run")
-    return {key: column for key, column in shown.items() if column in fixed and key.split(".")[0] in sections}
+    return {
+        key: column
+        for key, column in shown.items() if column in fixed and key.split(".")[0] in sections
+    }
 
 
 def holds_numbers(column):
-    """Whether a column of a result, or of a class of traffic as NAME.verdict, holds numbers alone."""
+    """Whether a column of a result, or of a class of traffic as NAME.verdict, holds numbers alone.
+    """
     return column not in keys() and column.rpartition(".")[2] not in words() | MIXED
 
 

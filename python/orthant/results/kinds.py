@@ -6,22 +6,27 @@ import re
 
 from .reader import InputError, Table, json_of, lines_of
 
-# The first kind all of whose columns a file has: name, columns, writer, columns filled in every row, others present.
+# The first kind all of whose columns a file has: name, columns, writer, columns filled in every
+# row, others present.
 KINDS = [
     ("points", "load verdict offered_flits latency_mean", "run, sweep", "", "seed accepted_flits"),
     ("saturation", "saturation_load saturation_flits", "saturate", "", "saturation_capacity"),
     ("analysis", "routing uniform_throughput path_length_normalized", "analyze", "",
      "capacity_flits worst_case_throughput"),
-    ("design", "objective dual_gap", "design", "", "capacity_flits worst_case_throughput path_length_normalized"),
+    ("design", "objective dual_gap", "design", "",
+     "capacity_flits worst_case_throughput path_length_normalized"),
     ("policy", "policy offset distance delivery", "policy", "dimensions policy offset", "p"),
     ("messages", "policy offset messages delivery", "policy --faults",
      "dimensions policy offset delivered messages", "p exact ci95_low"),
-    ("means", "policy p delivery_mean delivery_min", "policy --means", "topology dimensions policy", "p"),
+    ("means", "policy p delivery_mean delivery_min", "policy --means", "topology dimensions policy",
+     "p"),
     ("schedule", "collective liquid_throughput", "schedule", "", ""),
     ("channel_timeline", "cycle channel flits utilization", "output.channel_timeline",
      "seed cycle channel from from_port to utilization", ""),
-    ("channels", "from from_port to", "output.channels, analyze --channels", "from from_port to", ""),
-    ("histogram", "latency_from latency_to packets", "output.histogram", "latency_from latency_to packets", ""),
+    ("channels", "from from_port to", "output.channels, analyze --channels", "from from_port to",
+     ""),
+    ("histogram", "latency_from latency_to packets", "output.histogram",
+     "latency_from latency_to packets", ""),
     ("packets", "birth arrival latency", "output.packets", "", ""),
     ("flows", "source destination accepted_flits", "output.flows", "source destination", ""),
     ("timeline", "cycle born_flits backlog_flits", "output.timeline", "cycle", "seed"),
@@ -49,14 +54,21 @@ CONFIG_LINE = re.compile(r"\[\w+\]\s*$|[#;]")  # the first line of a config
 EXACT = {"analysis", "design"}  # these go into one picture
 RESULTS = {"points", "saturation", *EXACT}
 # The first column of a result that is no key.
-FIRST = {"points": "load", "saturation": "saturation_load", "analysis": "capacity_flits", "design": "capacity_flits"}
-WRITERS = {kind[0]: kind[2] for kind in [*KINDS, *NO_PICTURE]} | {"forwarding": "analyze --forwarding", "gantt": GANTT}
+FIRST = {
+    "points": "load", "saturation": "saturation_load", "analysis": "capacity_flits", "design":
+    "capacity_flits"
+}
+WRITERS = {kind[0]: kind[2]
+           for kind in [*KINDS, *NO_PICTURE]
+           } | {"forwarding": "analyze --forwarding", "gantt": GANTT}
 MADE_BY = ", ".join(kind[2] for kind in KINDS)
 MOST_NAMES = 15  # of columns in a message
 
 
 def kind_of_columns(columns):
-    return next((kind for kind, needed, *_ in [*KINDS, *NO_PICTURE] if {*needed.split()} <= {*columns}), None)
+    return next(
+        (kind for kind, needed, *_ in [*KINDS, *NO_PICTURE] if {*needed.split()} <= {*columns}),
+        None)
 
 
 def kind_of(path):
@@ -83,7 +95,8 @@ def kind_of_json(path):
         raise InputError(f"{path}: a trace for Perfetto and other viewers, which has no picture; "
                          "allowed: output.trace = FILE.csv")
     if isinstance(document, list) or "config" in document:
-        raise InputError(f"{path}: JSON results cannot be drawn; allowed: CSV, as without --format json")
+        raise InputError(
+            f"{path}: JSON results cannot be drawn; allowed: CSV, as without --format json")
     raise InputError(f"{path}: JSON, but no schedule; allowed: {GANTT}, or CSV of {MADE_BY}")
 
 
@@ -118,7 +131,8 @@ def checked_table(path, kind, _):
 
 
 def named_by(wanted, columns):
-    """The column of this name, or the one key whose last word it is, as `workload.rounds` of `rounds`."""
+    """The column of this name, or the one key whose last word it is, as `workload.rounds` of
+    `rounds`."""
     ends = [column for column in columns if column.rpartition(".")[2] == wanted]
     return ends[0] if len(ends) == 1 and wanted not in columns else wanted
 
@@ -134,7 +148,9 @@ def check_column(path, columns, wanted, option):
     wanted = named_by(wanted, columns)
     if wanted in columns:
         return wanted
-    names = {column.rpartition(".")[2]: column for column in columns} | {column: column for column in columns}
+    names = {column.rpartition(".")[2]: column
+             for column in columns} | {column: column
+                                       for column in columns}
     near = difflib.get_close_matches(wanted, names, 1)
     guess = f", did you mean {names[near[0]]}?" if near else ""
     raise InputError(f"{path}: {option}: no column '{wanted}'{guess}; allowed: {some_of(columns)}")

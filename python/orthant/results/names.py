@@ -5,28 +5,33 @@ from . import facts
 
 UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 # Names that do not follow from the key.
-NAMES = {"vcs": ("VCs", ""), "buffer_flits": ("buffer", "flits"), "packet_flits": ("packet length", "flits"),
-         "p": ("probability that a link is healthy", ""),
-         "distance": ("distance, mean over its offsets", "hops"), "router.preset": ("router preset", ""),
-         "channel.bandwidth": ("channel bandwidth", "flits/cycle"),
-         "channel.node_bandwidth": ("node bandwidth", "flits/cycle")}
+NAMES = {
+    "vcs": ("VCs", ""), "buffer_flits": ("buffer", "flits"), "packet_flits":
+    ("packet length", "flits"), "p": ("probability that a link is healthy", ""), "distance":
+    ("distance, mean over its offsets", "hops"), "router.preset": ("router preset", ""),
+    "channel.bandwidth": ("channel bandwidth", "flits/cycle"), "channel.node_bandwidth":
+    ("node bandwidth", "flits/cycle")
+}
 # Keys whose values say what they are.
-TEXT_KEYS = {"topology", "dimensions", "routing", "pattern", "injection", "switching", "flow_control",
-             "load_unit", "file"}
+TEXT_KEYS = {
+    "topology", "dimensions", "routing", "pattern", "injection", "switching", "flow_control",
+    "load_unit", "file"
+}
 UNIT_WORDS = {"cycles": "cycles", "ns": "ns", "flits": "flits", "bytes": "bytes", "gbps": "Gbit/s",
               "seconds": "s"}
-COLUMN_NAMES = {"latency_mean": "mean packet latency", "path_length_normalized": "mean path length (minimal = 1)",
-                "path_length_mean": "mean path length",
-                "worst_case_throughput": "worst-case throughput",
-                "average_case_throughput": "average-case throughput",
-                "uniform_throughput": "throughput under uniform traffic", "picojoules": "energy of the window",
-                "pattern_throughput": "throughput under the pattern", "delivery": "probability of delivery",
-                "delivery_mean": "mean probability of delivery", "buffer_writes": "flits written",
-                "delivery_min": "least probability of delivery", "buffer_reads": "flits read",
-                "crossbar": "flits through the switch", "link": "flits to other routers",
-                "vc_allocations": "grants of VCs", "switch_allocations": "grants of the switch",
-                "pattern_load": "load under the pattern", "uniform_load": "load under uniform traffic",
-                "worst_case_load": "load under the worst permutation"}
+COLUMN_NAMES = {
+    "latency_mean": "mean packet latency", "path_length_normalized":
+    "mean path length (minimal = 1)", "path_length_mean": "mean path length",
+    "worst_case_throughput": "worst-case throughput", "average_case_throughput":
+    "average-case throughput", "uniform_throughput": "throughput under uniform traffic",
+    "picojoules": "energy of the window", "pattern_throughput": "throughput under the pattern",
+    "delivery": "probability of delivery", "delivery_mean": "mean probability of delivery",
+    "buffer_writes": "flits written", "delivery_min": "least probability of delivery",
+    "buffer_reads": "flits read", "crossbar": "flits through the switch", "link":
+    "flits to other routers", "vc_allocations": "grants of VCs", "switch_allocations":
+    "grants of the switch", "pattern_load": "load under the pattern", "uniform_load":
+    "load under uniform traffic", "worst_case_load": "load under the worst permutation"
+}
 PERCENTILE = re.compile(r"latency_p(\d+)")
 WITHOUT_UNIT = {"probability", "share"}
 
@@ -65,7 +70,8 @@ def describe(key, value, several):
 
 
 def column_title(column, writer="", unit=None):
-    """The label of an axis: 'mean packet latency (cycles)'. `unit`: that of loads, for `accepted`."""
+    """The label of an axis: 'mean packet latency (cycles)'. `unit`: that of loads, for `accepted`.
+    """
     if column in ("accepted", "offered"):
         return f"{column} load ({UNIT_NAMES[unit]})"
     for name, words in (("saturation_", "largest stable load"), ("accepted_", "accepted load"),

@@ -1,4 +1,5 @@
-"""Reads result files; whatever is wrong with one, such as a file that was cut off, is a ConfigError of one line."""
+"""Reads result files; whatever is wrong with one, such as a file that was cut off, is a ConfigError
+of one line."""
 import csv
 import functools
 import json
@@ -30,7 +31,8 @@ def without_controls(text):
 
 
 def in_one_line(main):
-    """`main` of a script; where it meets a mistake of the user, it prints one line and returns 2."""
+    """`main` of a script; where it meets a mistake of the user, it prints one line and returns 2.
+    """
     def careful(*arguments):
         try:
             return main(*arguments)
@@ -45,14 +47,16 @@ def lines_of(path, in_parts=False):
     """The lines of a text file; `in_parts`: long ones in several parts, else they are refused."""
     number = 0
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:  # other programs write a byte order mark
+        # other programs write a byte order mark
+        with open(path, encoding="utf-8-sig", newline="") as file:
             while line := file.readline(MOST_LETTERS):
                 number += 1
                 if control := CONTROL.search(line):
                     raise InputError(f"{path}:{number}: byte 0x{ord(control[0]):02x}; "
                                      "allowed: text, as orthant writes it")
                 if len(line) == MOST_LETTERS and not in_parts:
-                    raise InputError(f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
+                    raise InputError(
+                        f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
                 yield line
     except UnicodeDecodeError:
         raise InputError(f"{path}: not a text file after line {number}; "
@@ -68,7 +72,8 @@ def cells_in(width):
 
 
 def rows_of(path, torn=False):
-    """The columns of a table, then its rows, each as wide as the columns; `torn`: a last line without end is dropped."""
+    """The columns of a table, then its rows, each as wide as the columns; `torn`: a last line
+    without end is dropped."""
     lines = whole_lines(path) if torn else lines_of(path)
     cells, count, short = csv.reader(lines, strict=True), 0, None
     try:
@@ -90,13 +95,15 @@ def rows_of(path, torn=False):
                 yield row
         else:
             if short and not torn:
-                raise InputError(f"{path}: the last row has {cells_in(short)}: the file is cut off; "
-                                 f"allowed: {len(columns)}, as the header has")
+                raise InputError(
+                    f"{path}: the last row has {cells_in(short)}: the file is cut off; "
+                    f"allowed: {len(columns)}, as the header has")
             if not short:
                 return
     except csv.Error as error:
         raise InputError(f"{path}: not a readable CSV file: {error}; {WROTE}") from None
-    raise InputError(f"{path}: row {count} has {cells_in(short)}; allowed: {len(columns)}, as the header has")
+    raise InputError(
+        f"{path}: row {count} has {cells_in(short)}; allowed: {len(columns)}, as the header has")
 
 
 def whole_lines(path):
@@ -107,7 +114,10 @@ def check_header(path, columns):
     if not any(columns):
         raise InputError(f"{path}: the file is empty; {WROTE}")
     if "" in columns:
-        raise InputError(f"{path}: column {1 + columns.index('')} has no name; allowed: columns as orthant writes them")
+        raise InputError(
+            f"{path}: column {1 + columns.index('')} has no name; allowed: columns as orthant "
+            "writes them"
+        )
     twice = next((name for i, name in enumerate(columns) if name in columns[:i]), None)
     if twice is not None:
         raise InputError(f"{path}: column '{twice}' is there twice; allowed: once")
@@ -121,7 +131,9 @@ def json_of(path, allowed):
     except ValueError as error:
         raise InputError(f"{path}: not JSON: {error}; allowed: {allowed}") from None
     except RecursionError:
-        raise InputError(f"{path}: not JSON of a result: too many lists within lists; allowed: {allowed}") from None
+        raise InputError(
+            f"{path}: not JSON of a result: too many lists within lists; allowed: {allowed}"
+        ) from None
 
 
 def number_of(text, largest=LARGEST):
@@ -136,9 +148,9 @@ def number_of(text, largest=LARGEST):
 class Table:
     """A CSV file whose cells were checked: columns, and rows of text.
 
-    `keys`: how many of the first columns are keys, which may hold words; `filled`: columns without an empty
-    cell; `present`: columns that have to be there. `torn`: a last line without an end is dropped.
-    """
+    `keys`: how many of the first columns are keys, which may hold words; `filled`: columns without
+    an empty cell; `present`: columns that have to be there. `torn`: a last line without an end is
+    dropped."""
 
     def __init__(self, path, keys=0, filled=(), present=(), made_by="a result", torn=False,
                  may_be_empty=False):
@@ -147,7 +159,8 @@ class Table:
         self.place = {name: i for i, name in enumerate(self.columns)}
         for name in (*filled, *present):
             if name not in self.place:
-                raise InputError(f"{path}: column {name!r} is missing; allowed: a file of {made_by}")
+                raise InputError(
+                    f"{path}: column {name!r} is missing; allowed: a file of {made_by}")
         if not self.rows and not may_be_empty:
             raise InputError(f"{path}: no rows; allowed: one or more")
         for name in self.columns[keys:]:
@@ -202,7 +215,8 @@ class Table:
         if filled and "" in texts:
             wrong.add("")
         if wrong:
-            self._refuse(texts, wrong, name, f"a value {example}" if form else "a value in every row")
+            self._refuse(texts, wrong, name,
+                         f"a value {example}" if form else "a value in every row")
 
     def _refuse(self, texts, wrong, name, allowed):
         row = next(i for i, text in enumerate(texts) if text in wrong)

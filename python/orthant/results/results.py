@@ -1,8 +1,9 @@
-"""Rows of run, sweep, saturate, analyze and design with all that they were made with, and which are one line.
+"""Rows of run, sweep, saturate, analyze and design with all that they were made with, and which are
+one line.
 
-A row is told from another one by its key columns and every key in which the configs FILE.ini differ,
-contents of input files and the version of the program included. A file without FILE.ini is told apart by its name.
-"""
+A row is told from another one by its key columns and every key in which the configs FILE.ini
+differ, contents of input files and the version of the program included. A file without FILE.ini is
+told apart by its name."""
 import math
 import os
 import re
@@ -21,19 +22,23 @@ FILE = "file"
 
 
 class Results:
-    """`rows`, `keys` (the columns of `rows` that tell them apart), `notes` (what a reader has to know)."""
+    """`rows`, `keys` (the columns of `rows` that tell them apart), `notes` (what a reader has to
+    know)."""
 
     def __init__(self, paths):
         self.notes = []
         self.tables = [read_table(path) for path in paths]
         self.configs = [read_config(path) for path in paths]
         self.keys, columns = self._keys()
-        names = dict.fromkeys(name for table in self.tables for name in table.columns if name not in columns)
+        names = dict.fromkeys(
+            name for table in self.tables for name in table.columns if name not in columns)
         for name in names:
             number = facts.holds_numbers(name) and name != "seed"
-            columns[name] = [value for table in self.tables for value in
-                             (table.texts(name) if not number else table.numbers(name) if name in table
-                              else [math.nan] * len(table))]
+            columns[name] = [
+                value for table in self.tables
+                for value in (table.texts(name) if not number else table.numbers(name) if name in
+                              table else [math.nan] * len(table))
+            ]
         columns["source"] = [table.path for table in self.tables for _ in table.rows]
         columns["row"] = [row for table in self.tables for row in range(1, len(table) + 1)]
         self.rows = self._without_repeated(Rows(columns))
@@ -41,26 +46,43 @@ class Results:
     def _keys(self):
         """The names of the keys, and their values in all rows."""
         own = [self._own_keys(table, config) for table, config in zip(self.tables, self.configs)]
-        settings = [self._settings(table, config) for table, config in zip(self.tables, self.configs)]
-        hidden = {key for rows in settings for row in {id(row): row for row in rows}.values() for key in row}
+        settings = [
+            self._settings(table, config) for table, config in zip(self.tables, self.configs)
+        ]
+        hidden = {
+            key
+            for rows in settings for row in {id(row): row
+                                             for row in rows}.values() for key in row
+        }
         columns, names = {}, list(dict.fromkeys(name for keys in own for name in keys))
         for key in [*names, *sorted(hidden - {*names})]:
-            known = {row.get(key, "") for rows, config in zip(settings, self.configs) if config for row in rows}
+            known = {
+                row.get(key, "")
+                for rows, config in zip(settings, self.configs) if config for row in rows
+            }
             assumed = known.pop() if len(known) == 1 else "unknown" if known else ""
             values = []
             for table, config, keys, rows in zip(self.tables, self.configs, own, settings):
                 if key in keys:
-                    values += [in_one_form(key, text, self._contents(config, row)) if "." in key else text
-                               for row, text in enumerate(table.texts(key), 1)]
+                    values += [
+                        in_one_form(key, text, self._contents(config, row)) if "." in key else text
+                        for row, text in enumerate(table.texts(key), 1)
+                    ]
                 else:
                     values += [row.get(key, "" if config else assumed) for row in rows]
             if key in names or len({*values}) > 1:
                 columns[key] = values
         if len(self.tables) > 1 and None in self.configs:
-            columns[FILE] = ["" if config else table.path for table, config in zip(self.tables, self.configs)
-                             for _ in table.rows]
-            self.notes += [f"{table.path}.ini, which says how {table.path} was made, is not there: its rows are "
-                           "lines of their own" for table, config in zip(self.tables, self.configs) if not config]
+            columns[FILE] = [
+                "" if config else table.path for table, config in zip(self.tables, self.configs)
+                for _ in table.rows
+            ]
+            self.notes += [
+                f"{table.path}.ini, which says how {table.path} was made, is not there: its rows "
+                "are "
+                "lines of their own" for table, config in zip(self.tables, self.configs)
+                if not config
+            ]
         return list(columns), columns
 
     @staticmethod
@@ -90,8 +112,12 @@ class Results:
         return rows
 
     def _without_repeated(self, rows):
-        """The rows without those that another file repeats; the same run with another result is a mistake."""
-        names = [*self.keys, *(name for name in ("seed", "load") if name in rows and name not in self.keys)]
+        """The rows without those that another file repeats; the same run with another result is a
+        mistake."""
+        names = [
+            *self.keys,
+            *(name for name in ("seed", "load") if name in rows and name not in self.keys)
+        ]
         if "capacity_flits" in rows:
             names = self.keys
         first, kept, twice = {}, [], {}
@@ -101,12 +127,20 @@ class Results:
             if other == i:
                 kept.append(i)
                 continue
-            source, row, its_source, its_row = (rows[name][k] for k in (i, other) for name in ("source", "row"))
+            source, row, its_source, its_row = (rows[name][k] for k in (i, other)
+                                                for name in ("source", "row"))
             if source == its_source or cells[i] != cells[other]:
-                said = [f"{name} {rows[name][i]:g}" if name == "load" else f"{name} {rows[name][i]}"
-                        for name in ("seed", "load") if name in names and str(rows[name][i]) not in ("nan", "")]
-                raise InputError(f"{source}: row {row} and row {its_row} of {its_source} are the same run: equal keys"
-                                 f"{', ' if said else ''}{' and '.join(said)}; it would count twice; allowed: once")
+                said = [
+                    f"{name} {rows[name][i]:g}" if name == "load" else f"{name} {rows[name][i]}"
+                    for name in ("seed", "load")
+                    if name in names and str(rows[name][i]) not in ("nan", "")
+                ]
+                raise InputError(
+                    f"{source}: row {row} and row {its_row} of {its_source} are the same run: "
+                    "equal keys"
+                    f"{', ' if said else ''}{' and '.join(said)}; it would count twice; allowed: "
+                    "once"
+                )
             twice.setdefault((source, its_source), []).append(row)
         for (source, other), own in twice.items():
             which = f"row {own[0]} is" if len(own) == 1 else f"{len(own)} rows are"
@@ -117,7 +151,8 @@ class Results:
         return differing_keys(self.rows if rows is None else rows, self.keys, but)
 
     def simplify(self, wanted=()):
-        """Empties keys where a row does not read them, drops rows that are equal then, and shortens file names.
+        """Empties keys where a row does not read them, drops rows that are equal then, and shortens
+        file names.
         Keys that are drawn over or in panels, `wanted`, stay as they are."""
         columns = dict(self.rows.columns)
         for key in self.keys:
@@ -150,11 +185,14 @@ def with_short_files(values):
 
 
 def differing_keys(rows, keys, but=()):
-    return [key for key in keys if key not in DERIVED_KEYS and key not in but and len({*rows[key]}) > 1]
+    return [
+        key for key in keys if key not in DERIVED_KEYS and key not in but and len({*rows[key]}) > 1
+    ]
 
 
 def following_keys(rows, keys, x):
-    """The keys that differ, but follow from the key `x` with the others; not from the others alone."""
+    """The keys that differ, but follow from the key `x` with the others; not from the others alone.
+    """
     kept, found = differing_keys(rows, keys, {x}), []
     for key in list(kept):
         others = [other for other in kept if other != key]
@@ -165,7 +203,8 @@ def following_keys(rows, keys, x):
 
 
 def without_following(rows, keys, x, notes):
-    """The keys without those that follow from the key of the axis, which would leave every line one point."""
+    """The keys without those that follow from the key of the axis, which would leave every line one
+    point."""
     following = following_keys(rows, keys, x)
     if following:
         names = ", ".join(name_and_unit(key)[0] for key in following)
@@ -175,7 +214,8 @@ def without_following(rows, keys, x, notes):
 
 
 def lines_of(rows, keys, named=False):
-    """([({key: value}, label, rows)], the legend's title): a line for each combination of the keys that differ."""
+    """([({key: value}, label, rows)], the legend's title): a line for each combination of the keys
+    that differ."""
     differing = differing_keys(rows, keys)
     if not differing:
         return [({}, "", rows)], ""
@@ -183,15 +223,18 @@ def lines_of(rows, keys, named=False):
     told = tellingly([values for values, _ in groups], differing)
     kept = [key for key in differing if any(key in line for line in told)]
     several = named or len(kept) > 1
-    lines = [(values, ", ".join(describe(key, line[key], several) for key in kept if key in line) or "none", own)
+    lines = [(values, ", ".join(describe(key, line[key], several)
+                                for key in kept if key in line) or "none", own)
              for (values, own), line in zip(groups, told)]
     return lines, title_of(kept[0]) if len(kept) == 1 else ""
 
 
 def tellingly(lines, keys):
-    """The keys that name each line: those that it reads, and none that only some lines have, with one value,
+    """The keys that name each line: those that it reads, and none that only some lines have, with
+    one value,
     unless that tells lines apart or is not the default."""
-    read = [{key: value for key, value in line.items() if is_read(key, line, lines)} for line in lines]
+    read = [{key: value
+             for key, value in line.items() if is_read(key, line, lines)} for line in lines]
     if not distinct(read):
         read = [{key: value for key, value in line.items() if value != ""} for line in lines]
     if not distinct(read):
@@ -208,7 +251,8 @@ def tellingly(lines, keys):
 
 
 def is_read(key, line, lines):
-    """Whether the key has a value in the line, and does not belong to a routing or pattern of other lines alone."""
+    """Whether the key has a value in the line, and does not belong to a routing or pattern of other
+    lines alone."""
     section, _, rest = key.partition(".")
     for column, of_section, mark in (("routing", "routing", "."), ("pattern", "traffic", "_")):
         if section == of_section:
@@ -224,7 +268,8 @@ def distinct(lines):
 
 
 def loads_unit(rows):
-    """The unit of loads: that of the configs; where they differ, fractions of capacity if all networks have one."""
+    """The unit of loads: that of the configs; where they differ, fractions of capacity if all
+    networks have one."""
     if {*rows.columns.get("load_unit", [""])} == {"flits"}:
         return "flits"
     return "capacity" if "capacity" in units_of(rows) else "flits"
@@ -233,7 +278,8 @@ def loads_unit(rows):
 def units_of(rows):
     """The units in which all loads are known."""
     def has(unit):
-        pairs = [(name, f"{name}_{unit}") for name in ("offered", "accepted", "saturation") if f"{name}_{unit}" in rows]
+        pairs = [(name, f"{name}_{unit}") for name in ("offered", "accepted", "saturation")
+                 if f"{name}_{unit}" in rows]
         return bool(pairs) and all(value == value or flits != flits for name, column in pairs
                                    for value, flits in zip(rows[column], rows.get(f"{name}_flits")))
     return [unit for unit in ("capacity", "flits") if has(unit)]

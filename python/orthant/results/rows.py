@@ -1,11 +1,14 @@
-"""Rows of results by column, and the points that rows with equal keys make: mean, interval, verdict."""
+"""Rows of results by column, and the points that rows with equal keys make: mean, interval,
+verdict."""
 import math
 import statistics
 
 from .reader import InputError
 
 # From best to worst: a point is as good as its worst repetition.
-VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked", "impossible"]
+VERDICTS = [
+    "stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked", "impossible"
+]
 STABLE = {"stable", "drained"}
 FAILED = {"deadlocked", "impossible"}  # these have no value
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
@@ -66,7 +69,8 @@ class Rows:
     def groups(self, names):
         """[(values of these columns, their rows)], in the order of the first row of each."""
         found = {}
-        for i, values in enumerate(zip(*(self[name] for name in names)) if names else [()] * len(self)):
+        for i, values in enumerate(
+                zip(*(self[name] for name in names)) if names else [()] * len(self)):
             found.setdefault(values, []).append(i)
         return [(values, self.take(places)) for values, places in found.items()]
 
@@ -100,16 +104,21 @@ def follows(rows, key, others):
 
 
 def check_verdicts(rows, over_load):
-    for source, row, verdict, load in zip(rows["source"], rows.get("row"), rows["verdict"], rows.get("load")):
+    for source, row, verdict, load in zip(rows["source"], rows.get("row"), rows["verdict"],
+                                          rows.get("load")):
         if verdict not in VERDICTS:
-            raise InputError(f"{source}: row {row}: unknown verdict '{verdict}'; allowed: {', '.join(VERDICTS)}")
+            raise InputError(
+                f"{source}: row {row}: unknown verdict '{verdict}'; allowed: {', '.join(VERDICTS)}")
         if over_load and math.isnan(load):
-            raise InputError(f"{source}: row {row} has no load, as a collective; what is drawn is over the load; "
-                             "allowed: rows with a load")
+            raise InputError(
+                f"{source}: row {row} has no load, as a collective; what is drawn is over the "
+                "load; "
+                "allowed: rows with a load")
 
 
 def interval_of(rows, column):
-    """How far the 95 % interval of the mean reaches below and above it, nan where there is none: over
+    """How far the 95 % interval of the mean reaches below and above it, nan where there is none:
+    over
     repetitions, or that of the file for the latency of one run and for drawn faults."""
     values = known(rows[column])
     if column == "delivery":
@@ -130,16 +139,20 @@ def verdict_of(rows):
 
 
 def point_of(rows, x, column):
-    """The point of rows that differ in the seed only; without a value where its latency grows with the run."""
+    """The point of rows that differ in the seed only; without a value where its latency grows with
+    the run."""
     verdict = verdict_of(rows)
     value = math.nan if verdict in FAILED else mean(rows[column])
     below, above = interval_of(rows, column) if not math.isnan(value) else (math.nan, math.nan)
-    return {"x": x, "y": value, "below": below, "above": above, "verdict": verdict, "runs": len(rows)}
+    return {
+        "x": x, "y": value, "below": below, "above": above, "verdict": verdict, "runs": len(rows)
+    }
 
 
 def offered(rows, unit):
     """The offered load that was measured; what the config asked for where a run ended before its
-    measurement, or was measured until the last arrival, when sources generate for part of the time only."""
+    measurement, or was measured until the last arrival, when sources generate for part of the time
+    only."""
     measured = mean(rows.get(f"offered_{unit}"))
     drained = any(verdict == "drained" for verdict in rows["verdict"])
     asked = all(own == unit for own in rows.columns.get("load_unit", [""]))

@@ -1,4 +1,5 @@
-"""What files are of, by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of capacity'."""
+"""What files are of, by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of
+capacity'."""
 import os
 import re
 
@@ -14,12 +15,13 @@ WATCHING = {"trace", "energy"}  # sections that change no run
 # Keys without a column that a title names where they are not at their default.
 WITHOUT_COLUMN = ("router.preset", "channel.bandwidth", "channel.bandwidth.by_dimension",
                   "channel.bandwidth_gbps", "channel.node_bandwidth", "channel.node_bandwidth_gbps",
-                  "channel.latency_cycles", "channel.latency_cycles.by_dimension", "channel.latency_ns",
-                  "channel.injection_latency_cycles", "channel.ejection_latency_cycles",
-                  "channel.node_latency_ns")
+                  "channel.latency_cycles", "channel.latency_cycles.by_dimension",
+                  "channel.latency_ns", "channel.injection_latency_cycles",
+                  "channel.ejection_latency_cycles", "channel.node_latency_ns")
 # Injections that read neither pattern nor load, and the key that they read.
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}
-TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}  # whatever traffic.pattern is
+# whatever traffic.pattern is
+TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
 DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
 LINK = re.compile(r"\d+-\d+")
 
@@ -39,7 +41,8 @@ class Title:
         return "" if AXIS.fullmatch(value) else os.path.basename(value)
 
     def network(self):
-        kind, shape = self.of("topology.kind"), self.file("topology.file") or self.of("topology.dimensions")
+        kind, shape = self.of(
+            "topology.kind"), self.file("topology.file") or self.of("topology.dimensions")
         if kind == "random":
             routers = self.of("topology.routers")
             kind, shape = "random graph", f"of {routers} routers" if routers else ""
@@ -58,7 +61,8 @@ class Title:
         words = f"{pattern} traffic" if pattern else ""
         if pattern == "hotspot" and nodes:
             count = len(nodes.split())
-            to = f"{count} nodes" if count > MOST_NODES else f"node{'s' if count > 1 else ''} {nodes}"
+            few = f"node{'s' if count > 1 else ''} {nodes}"
+            to = f"{count} nodes" if count > MOST_NODES else few
             words += f" ({' '.join(filter(None, [self.of('traffic.hotspot_share'), 'to', to]))})"
         if pattern in ("matrix", "flows", "permutation") and (name := self.file("traffic.file")):
             words += f" ({name})"
@@ -69,9 +73,11 @@ class Title:
 
     def bursts(self):
         burst, duty = self.of("traffic.burst_flits"), self.of("traffic.duty")
-        if "on_off" not in self.settings.get("traffic.injection", "").split(",") or not burst + duty:
+        if "on_off" not in self.settings.get("traffic.injection",
+                                             "").split(",") or not burst + duty:
             return ""
-        return " ".join(["bursts", *[f"of {burst} flits"] * bool(burst), *[f"at duty {duty}"] * bool(duty)])
+        return " ".join(
+            ["bursts", *[f"of {burst} flits"] * bool(burst), *[f"at duty {duty}"] * bool(duty)])
 
     def workload(self):
         kind = self.of("workload.kind")
@@ -92,7 +98,8 @@ class Title:
 
     def load(self):
         load = self.of("traffic.load")
-        if not load or self.verb in (*EXACT, "saturate") or self.settings.get("traffic.injection") in PROGRAMS:
+        if not load or self.verb in (
+                *EXACT, "saturate") or self.settings.get("traffic.injection") in PROGRAMS:
             return ""
         return f"load {plain(load)} {UNITS.get(self.of('traffic.load_unit'), '')}".rstrip()
 
@@ -113,7 +120,10 @@ class Title:
         if self.verb == "schedule":
             return [self.network(), self.of("routing.algorithm"), self.of("schedule.collective")]
         routing = "" if self.verb == "design" else self.of("routing.algorithm")
-        return [self.network(), routing, TRAFFIC_OF.get(column, self.traffic()), self.load(), *self.channels()]
+        return [
+            self.network(), routing, TRAFFIC_OF.get(column, self.traffic()),
+            self.load(), *self.channels()
+        ]
 
     def details(self):
         if self.verb in (*EXACT, "policy", "schedule"):
@@ -150,11 +160,13 @@ def common_title(paths, column=None):
     titles = titles_of(paths)
     if not titles:
         return [], []
-    return shared([title.parts(column) for title in titles]), shared([title.details() for title in titles])
+    return shared([title.parts(column) for title in titles]), shared(
+        [title.details() for title in titles])
 
 
 def names_of(paths):
-    """{file: its name, by the keys in which the configs differ}; by the file where they do not tell."""
+    """{file: its name, by the keys in which the configs differ}; by the file where they do not
+    tell."""
     configs = [read_config(path) for path in paths]
     settings = [] if None in configs else [
         {shown_key(key): value for key, value in config.settings.items()
@@ -162,7 +174,9 @@ def names_of(paths):
     keys = [key for key in dict.fromkeys(key for own in settings for key in own)
             if (key in WITHOUT_COLUMN or all(own.get(key) for own in settings))
             and len({own.get(key) for own in settings}) > 1]
-    names = [", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings]
+    names = [
+        ", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings
+    ]
     if len({*names} - {""}) < len(paths):
         names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
         names = names if len({*names}) == len(names) else list(paths)
