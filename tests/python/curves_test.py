@@ -129,6 +129,12 @@ class Curves(Figures):
                 ConfigError, "^command line: --label: 'val' names nothing; allowed: OLD=NEW$"):
             self.figure(name + " --label val")
 
+    def test_names_are_written_as_in_configs_or_as_in_legends(self):
+        name = self.points(("dor", 2, 0.1, "stable", 9), ("minimal_adaptive", 2, 0.1, "stable", 9))
+        for spelling in ("minimal_adaptive", "minimal adaptive"):
+            figure = self.figure(f"{name} --label '{spelling}=A' --order '{spelling}'")
+            self.assertEqual(self.legend(figure), ["A", "dor"])
+
     def test_size_is_that_of_the_picture(self):
         name = self.points(("dor", 2, 0.1, "stable", 10))
         self.assertEqual(self.figure(name + " --size 5,2.5")["size"], [5, 2.5])

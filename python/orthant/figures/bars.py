@@ -6,7 +6,7 @@ from ..results.names import UNIT_NAMES, column_title, describe, title_of
 from ..results.results import differing_keys, lines_of, without_following
 from ..results.rows import (FAILED, STABLE, VERDICTS, follows, half_width, in_order, interval_of,
                             known, mean)
-from .curves import choose_facet
+from .curves import FACETS_IN_A_ROW, choose_facet
 from .describe import (COLOURS, COLUMN_INCHES, HATCHES, PAGE_INCHES, InputError, figure, legend,
                        panel, rects, series, texts, value_axis, word_axis, wrapped)
 
@@ -95,10 +95,11 @@ class Bars:
         return self.options.in_order(named, lambda pair: pair[1])
 
     def figure(self, title_of_runs):
-        columns = len(self.facets)
+        columns = 2 if len(self.facets) == 4 else min(len(self.facets), FACETS_IN_A_ROW)
         count = len(self.groups) * len(self.lines)
         wide = columns > 1 or count > MOST_BARS
-        size = self.options.size or (PAGE_INCHES if wide else COLUMN_INCHES, 2.3)
+        rows = -(-len(self.facets) // columns)
+        size = self.options.size or (PAGE_INCHES if wide else COLUMN_INCHES, 2.0 * rows + 0.3)
         panels, verdicts, marked = [], set(), set()
         for facet in self.facets:
             marks = []
@@ -110,7 +111,7 @@ class Bars:
                 marked |= its
             panels.append((facet, marks))
         values = [top for _, marks in panels for mark in marks for top in tops_of(mark)]
-        label = wrapped(self.label(), size[1] - 0.3, 0.07)
+        label = wrapped(self.label(), size[1] / rows - 0.3, 0.07)
         y_axis = value_axis(label, values, self.options)
         x_label = title_of(self.groups_of[0]) if len(self.groups_of) == 1 else ""
         names = [name for _, name in self.groups]

@@ -251,9 +251,11 @@ class Curves:
         drawn = {mark["name"] for own, _, marks in found for mark in marks if own == y}
         missing = [label for _, label, _ in self.lines if label not in drawn]
         if missing:
-            self.notes.append(
-                f"not drawn: {', '.join(missing)}, without a stable point" if "latency" in
-                y else f"not drawn: {', '.join(missing)}, without a value of {y}")
+            reason = f"without a value of {y}"
+            if "latency" in y and not self.over.column:
+                reason = "without a stable point"
+            named = f"{self.title} " if self.title not in ("", "routing", "pattern") else ""
+            self.notes.append(f"not drawn: {named}{', '.join(missing)}, {reason}")
         if self.unplaced:
             what = "load was not measured"
             if self.over.column:

@@ -57,7 +57,8 @@ class Options:
     def place(self, label):
         """Where --order puts a label: behind all that it names, if not among them."""
         parts = {label, *label.split(", "), self.named(label), *self.named(label).split(", ")}
-        return next((i for i, name in enumerate(self.order) if name in parts), len(self.order))
+        return next((i for i, name in enumerate(self.order) if parts & {*spellings(name)}),
+                    len(self.order))
 
     def in_order(self, items, label_of=str):
         return sorted(items, key=lambda item: self.place(label_of(item)))
@@ -95,7 +96,12 @@ def option_labels(text):
     wrong = next(("".join(pair) for pair in pairs if not pair[0] or not pair[1]), None)
     if wrong is not None:
         raise InputError(f"command line: --label: '{wrong}' names nothing; allowed: OLD=NEW")
-    return {old.strip(): new for old, _, new in pairs}
+    return {name: new for old, _, new in pairs for name in spellings(old)}
+
+
+def spellings(name):
+    """A value as configs and as legends write it: minimal_adaptive, minimal adaptive."""
+    return dict.fromkeys((name.strip(), name.strip().replace("_", " ")))
 
 
 def number(value):

@@ -121,7 +121,7 @@ def broken(axes, axis, words):
         line for part in word.split("\n") for line in textwrap.wrap(
             part, max(letters, 1), break_long_words=False, break_on_hyphens=False)
     ] for word in words]
-    if all(len(own) <= max(2, 1 + word.count("\n")) and all(len(line) <= letters for line in own)
+    if all(len(own) <= max(2, 2 + word.count("\n")) and all(len(line) <= letters for line in own)
            for own, word in zip(lines, words)):
         return ["\n".join(own) for own in lines], False
     return words, True

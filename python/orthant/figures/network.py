@@ -4,8 +4,8 @@ import math
 
 from .describe import axis, numbers, panel
 
-STEPS = 150
-MOST_BY_SPRINGS = 400  # routers: more stand on a circle, as the forces are between all pairs
+STEPS, WORK = 150, 4_000_000  # at most; pairs of routers in all steps
+MOST_BY_SPRINGS = 700  # routers: more stand on a circle, as the forces are between all pairs
 MOST_BENT = 60  # routers of a drawing whose links are led round others
 MOST_NAMED, LARGE = 40, 256
 CLEARANCE = 0.05  # between a link and a router at which it does not end
@@ -21,7 +21,8 @@ def place(routers, links):
     if routers > MOST_BY_SPRINGS or not ends:
         return [(spot.real, spot.imag) for spot in within(spots)]
     length = 1 / math.sqrt(routers)
-    for step in range(STEPS if routers <= 150 else STEPS // 3):
+    steps = max(20, min(STEPS, 2 * WORK // routers ** 2))
+    for step in range(steps):
         force = [0j] * routers
         for a in range(routers):
             for b in range(a):
@@ -34,7 +35,7 @@ def place(routers, links):
             pull = gap * abs(gap) / length
             force[a] -= pull
             force[b] += pull
-        most = 0.15 * (1 - step / STEPS)
+        most = 0.15 * (1 - step / steps)
         spots = [
             spot + own / (abs(own) + 1e-9) * min(abs(own), most) for spot, own in zip(spots, force)
         ]
