@@ -36,7 +36,7 @@ some_patterns() {
 }
 
 schedule example --case tests/data/liquid/paper_fig2_25.txt --frames "$out/example.json" --teams "$out/example_teams.csv"
-orthant plot "$out/example.json" -o "$out/figure3.png"
+"$orthant" plot "$out/example.json" -o "$out/figure3.png"
 schedule no_team --case tests/data/liquid/paper_fig9_noteam.txt
 echo "the 362 patterns"
 for method in auto exact colouring round_robin; do

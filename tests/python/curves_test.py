@@ -1,4 +1,4 @@
-"""Curves: which points are drawn where, where a curve leaves its axis, and what is told."""
+"""Curves: which points are drawn where, where a curve leaves its axis, and what is reported."""
 
 import math
 import unittest
@@ -183,7 +183,7 @@ class Curves(Figures):
         figure = self.figure(self.write("sizes.csv", head + "\n".join(lines) + "\n") + " --x nodes")
         self.assertEqual(self.legend(figure), ["dor, 2 VCs", "val, 4 VCs"])
         self.assertEqual([mark["xs"] for mark in self.marks(figure["panels"][0])], [[16, 64]] * 2)
-        self.assertEqual(figure["notes"], ["not told apart: dimensions, which follows from nodes"])
+        self.assertEqual(figure["notes"], ["not distinguished: dimensions, which follows from nodes"])
 
     def test_a_result_as_axis_makes_one_curve_in_the_order_of_the_load(self):
         rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 15),

@@ -75,7 +75,7 @@ class ResultFiles(Figures):
         self.assertEqual(self.lines(swept, self.file("alone.csv", rows(0.2), config("4"))),
                          {"1": [0.1], "4": [0.1, 0.2]})
 
-    # The same run in two files is drawn once, and told; with other results, or twice in a
+    # The same run in two files is drawn once, and reported; with other results, or twice in a
     # file, it is a mistake.
     def test_a_run_that_two_files_share_is_drawn_once(self):
         first, again = self.file("a.csv", rows(0.1, 0.2), config()), self.file(

@@ -33,7 +33,7 @@ class Bars(Figures):
         self.assertEqual([word for _, word in panel["x"]["ticks"]], ["dor", "o1turn"])
         self.assertEqual(self.figure("limits.csv --x routing")["panels"], figure["panels"])
 
-    # What no bar can show has none: one bar, an open one, and two that are told.
+    # What no bar can show has none: one bar, an open one, and two that are reported.
     def test_bars_say_what_is_not_stable(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "unfinished", 30),
                            ("romm", 2, 0.1, "saturated", ""), ("rlb", 2, 0.1, "deadlocked", ""))
@@ -172,7 +172,7 @@ class Maps(Figures):
             busier[link] = max(busier.get(link, 0), float(row["utilization"]))
         self.assertEqual(
             {link: round(value, 5)
-             for link, value in zip(mark["says"], mark["values"])},
+             for link, value in zip(mark["hints"], mark["values"])},
             {link: round(value, 5)
              for link, value in busier.items()})
         self.assertEqual(mark["values"], sorted(mark["values"]))
@@ -213,7 +213,7 @@ class Maps(Figures):
         with self.assertRaisesRegex(ConfigError, "--y: no column 'links', did you mean link?"):
             self.figure("e.csv --y links")
 
-    # Values nearly alike are told apart no further than 20 % of the largest, those within the
+    # Values nearly alike are distinguished no further than 20 % of the largest, those within the
     # noise not at all.
     def test_colours_begin_above_0_only_where_values_differ(self):
         for least, top, noise, begin in ((0.1, 1, 0, 0), (0.6, 1, 0, 0.6), (0.9, 1, 0, 0.8),

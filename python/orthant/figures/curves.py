@@ -73,12 +73,12 @@ class Over:
             shown = self.values[::-(-len(self.values) // MOST_TICKS)]
             return axis(label, low / 1.25, high * 1.25, "log",
                         [[value, text_of(value)] for value in shown])
-        room = 0.06 * (high - low) or 0.5
+        margin = 0.06 * (high - low) or 0.5
         gaps = [b - a for a, b in zip(self.values, self.values[1:])]
         few = 1 < len(self.values) <= MOST_TICKS and min(gaps) >= 0.12 * (high - low)
         ticks = [[value, text_of(value)] for value in self.values] if few else None
         whole = all(float(place).is_integer() for place in places)
-        return axis(label, low - room, high + room, ticks=ticks, most=most, whole=whole)
+        return axis(label, low - margin, high + margin, ticks=ticks, most=most, whole=whole)
 
 
 def choose_facet(rows, differing):
@@ -244,10 +244,10 @@ class Curves:
         if empty:
             names = ", ".join(self.facet_title(facet) for facet in empty)
             self.notes.append(f"left out: {names}, where no point has a value of {ys[0]}")
-        self.tell_lines(ys[0], found)
+        self.report_lines(ys[0], found)
         return [entry for entry in found if entry[1] in full]
 
-    def tell_lines(self, y, found):
+    def report_lines(self, y, found):
         drawn = {mark["name"] for own, _, marks in found for mark in marks if own == y}
         missing = [label for _, label, _ in self.lines if label not in drawn]
         if missing:
@@ -304,7 +304,7 @@ class Curves:
                 mark for own, _, its in entries if own == y for mark in its
             ]
             y_axis = self.y_axis(y, every, high)
-            self.tell_above(y, facet, marks, y_axis)
+            self.report_above(y, facet, marks, y_axis)
             for mark in marks:  # a line that is above the axis has left it already
                 if mark.get("exit") and mark["exit"]["y"] > y_axis["limits"][1]:
                     del mark["exit"]
@@ -316,7 +316,7 @@ class Curves:
         return figure("curves", panels, size, columns, title_of_runs(self.runs, size[0]),
                       [self.lines_legend(entries), verdicts_legend(entries)], self.notes)
 
-    def tell_above(self, y, facet, marks, y_axis):
+    def report_above(self, y, facet, marks, y_axis):
         above = [mark["name"] for mark in marks
                  if min(value for value in mark["ys"] if value is not None) > y_axis["limits"][1]]
         if above:

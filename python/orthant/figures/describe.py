@@ -105,8 +105,8 @@ def spellings(name):
 
 
 def number(value):
-    """A number of a description: six digits tell all points of a picture apart; None where there is
-    none."""
+    """A number of a description, None where there is none: six digits distinguish all points of a
+    picture."""
     if value is None or not math.isfinite(value):
         return None
     rounded = float(f"{value:.6g}")
@@ -217,11 +217,11 @@ def series(name, xs, ys, colour, **more):
     }
 
 
-def rects(name, boxes, colour, says=(), **more):
-    """`boxes`: [[left, right, bottom, top]]; `says`: what the pointer tells of each."""
+def rects(name, boxes, colour, hints=(), **more):
+    """`boxes`: [[left, right, bottom, top]]; `hints`: what the pointer shows of each."""
     return {
         "kind": "rects", "name": name, "colour": colour, "boxes": [numbers(box) for box in boxes],
-        "says": list(says), **more
+        "hints": list(hints), **more
     }
 
 
@@ -285,8 +285,8 @@ def wrapped(text, inches, letter=0.065):
 
 
 def fitted(parts, details, inches):
-    """A title in lines that break between its parts, with as many details as two lines have room
-    for."""
+    """A title in lines that break between its parts, with as many details as two lines
+    hold."""
     for count in range(len(details), -1, -1):
         solid = ", ".join(
             part.replace(" ", "\u00a0") for part in [*parts, *details[:count]] if part)

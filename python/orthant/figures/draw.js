@@ -35,10 +35,10 @@ const Figures = (() => {
     const place = Math.min(Math.max(share, 0), 1) * (VIRIDIS.length - 1),
           low = Math.min(Math.floor(place), VIRIDIS.length - 2);
     return VIRIDIS[low].map(
-        (from, i) => Math.round(from + (VIRIDIS[low + 1][i] - from) * (place - low)));
+      (from, i) => Math.round(from + (VIRIDIS[low + 1][i] - from) * (place - low)));
   }
   const shade = (value, [low, high]) =>
-      `rgb(${mixed((value - low) / (high - low || 1)).join(',')})`;
+    `rgb(${mixed((value - low) / (high - low || 1)).join(',')})`;
 
   // A place on an axis in pixels.
   function scale({limits: [low, high], scale: kind}, begin, end) {
@@ -48,16 +48,15 @@ const Figures = (() => {
 
   const text = (x, y, words, more = {}) => {
     const lines = words.split('\n');
-    return element(
-        'text', {
-          x: round(x),
-          y: round(y),
-          'font-size': FONT,
-          fill: 'var(--ink)',
-          'text-anchor': 'middle',
-          ...more
-        },
-        ...lines.map((line, i) => element('tspan', {x: round(x), dy: i ? LINE : 0}, line)));
+    return element('text', {
+      x: round(x),
+      y: round(y),
+      'font-size': FONT,
+      fill: 'var(--ink)',
+      'text-anchor': 'middle',
+      ...more
+    },
+      ...lines.map((line, i) => element('tspan', {x: round(x), dy: i ? LINE : 0}, line)));
   };
 
   const marker_path = (shape, own, fill, radius) => {
@@ -68,7 +67,7 @@ const Figures = (() => {
       'stroke-width': 1.2 / radius,
       stroke: own,
       fill: shape === 'times' ? 'none' :
-          open || half        ? 'var(--paper)' :
+        open || half          ? 'var(--paper)' :
                                 own
     });
     if (!half) return [path];
@@ -88,10 +87,9 @@ const Figures = (() => {
         '.': 'M3 4h2',
         'o': 'M2 4a2 2 0 1 0 4 0a2 2 0 1 0 -4 0'
       }[hatch];
-      const pattern = element(
-          'pattern', {id, width: 8, height: 8, patternUnits: 'userSpaceOnUse'},
-          element('rect', {width: 8, height: 8, fill: own}),
-          element('path', {d: lines, stroke: 'var(--paper)', 'stroke-width': 1.1, fill: 'none'}));
+      const pattern = element('pattern', {id, width: 8, height: 8, patternUnits: 'userSpaceOnUse'},
+        element('rect', {width: 8, height: 8, fill: own}),
+        element('path', {d: lines, stroke: 'var(--paper)', 'stroke-width': 1.1, fill: 'none'}));
       document.getElementById('patterns').append(pattern);
     }
     return `url(#${id})`;
@@ -102,9 +100,9 @@ const Figures = (() => {
   const MARKS = {
     series(mark, x, y, area) {
       const own = colour(mark.colour), group = element('g');
-      const points = mark.xs.map((value, i) => value === null || mark.ys[i] === null ? null : [
-        round(x(value)), round(y(mark.ys[i]))
-      ]);
+      const points = mark.xs.map((value, i) => value === null || mark.ys[i] === null ?
+          null :
+          [round(x(value)), round(y(mark.ys[i]))]);
       if (mark.interval === 'band') group.append(...bands(mark, x, y, own));
       if (mark.interval === 'bars') group.append(...bars(mark, x, y, own));
       if (mark.line) {
@@ -127,22 +125,22 @@ const Figures = (() => {
         const at = round(x(mark.exit.x)), from = y(mark.exit.y);
         if (from > area.top)
           group.append(element(
-              'path', {d: `M${at} ${round(from)}V${area.top}`, stroke: own, 'stroke-width': 0.9}));
+            'path', {d: `M${at} ${round(from)}V${area.top}`, stroke: own, 'stroke-width': 0.9}));
         if (['deadlocked', 'impossible'].includes(mark.exit.end))
-          over.append(element(
-              'g', {transform: `translate(${at} ${area.top})`},
-              ...marker_path('times', own, 'full', 4)));
+          over.append(element('g', {transform: `translate(${at} ${area.top})`},
+            ...marker_path('times', own, 'full', 4)));
       }
       points.forEach((point, i) => {
         if (!point || !mark.marker || !within(point, area)) return;
         const fill = Array.isArray(mark.fills) ? mark.fills[i] : mark.fills;
-        const said = [
-          mark.name, `${number(mark.xs[i])}: ${number(mark.ys[i])}${said_of_interval(mark, i)}`,
-          (mark.verdicts || [])[i], mark.runs && mark.runs[i] > 1 ? `${mark.runs[i]} runs` : ''
-        ].filter(Boolean).join(', ');
-        over.append(element(
-            'g', {transform: `translate(${point})`, class: 'point'},
-            ...marker_path(mark.marker, own, fill, 1.05 * mark.size), element('title', {}, said)));
+        const hint =
+          [
+            mark.name, `${number(mark.xs[i])}: ${number(mark.ys[i])}${interval_text(mark, i)}`,
+            (mark.verdicts || [])[i], mark.runs && mark.runs[i] > 1 ? `${mark.runs[i]} runs` : ''
+          ].filter(Boolean)
+            .join(', ');
+        over.append(element('g', {transform: `translate(${point})`, class: 'point'},
+          ...marker_path(mark.marker, own, fill, 1.05 * mark.size), element('title', {}, hint)));
       });
       return [group, over];
     },
@@ -150,22 +148,20 @@ const Figures = (() => {
       const own = colour(mark.colour), open = mark.fill === 'open';
       const fill = open ? 'var(--paper)' : mark.hatch ? hatched(own, mark.hatch) : own;
       return [
-        element(
-            'g', {},
-            ...mark.boxes.map(
-                ([left, right, bottom, top], i) => element(
-                    'rect', {
-                      x: round(x(left)),
-                      y: round(y(top)),
-                      width: Math.max(0.5, round(x(right) - x(left))),
-                      height: Math.max(0, round(y(bottom) - y(top))),
-                      fill,
-                      stroke: open ? own : undefined,
-                      'stroke-width': 1.4,
-                      'stroke-dasharray': DASHES[mark.outline],
-                      opacity: mark.alpha
-                    },
-                    ...(mark.says[i] ? [element('title', {}, mark.says[i])] : [])))),
+        element('g', {},
+          ...mark.boxes.map(
+            ([left, right, bottom, top], i) => element('rect', {
+              x: round(x(left)),
+              y: round(y(top)),
+              width: Math.max(0.5, round(x(right) - x(left))),
+              height: Math.max(0, round(y(bottom) - y(top))),
+              fill,
+              stroke: open ? own : undefined,
+              'stroke-width': 1.4,
+              'stroke-dasharray': DASHES[mark.outline],
+              opacity: mark.alpha
+            },
+              ...(mark.hints[i] ? [element('title', {}, mark.hints[i])] : [])))),
         null
       ];
     },
@@ -184,7 +180,7 @@ const Figures = (() => {
         ctx.fillRect(across(i), down(j + 1), across(i + 1) - across(i), down(j) - down(j + 1));
       }));
       const [left, right, top, bottom] =
-          [x(mark.xs[0]), x(mark.xs[columns]), y(mark.ys[rows]), y(mark.ys[0])];
+        [x(mark.xs[0]), x(mark.xs[columns]), y(mark.ys[rows]), y(mark.ys[0])];
       const image = element('image', {
         x: round(left),
         y: round(top),
@@ -198,40 +194,37 @@ const Figures = (() => {
         stroke: 'var(--paper)',
         'stroke-width': 0.6,
         d: mark.xs.map((edge) => `M${round(x(edge))} ${round(top)}V${round(bottom)}`).join('') +
-            mark.ys.map((edge) => `M${round(left)} ${round(y(edge))}H${round(right)}`).join('')
+          mark.ys.map((edge) => `M${round(left)} ${round(y(edge))}H${round(right)}`).join('')
       })] :
                                  [];
-      const says =
-          new Map((mark.says || []).map(([row, column, words]) => [row * columns + column, words]));
-      image.told = (px, py) => {
+      const hints =
+        new Map((mark.hints || []).map(([row, column, words]) => [row * columns + column, words]));
+      image.status = (px, py) => {
         const i = mark.xs.findIndex(
-                  (edge, k) => k < columns && px >= x(edge) && px < x(mark.xs[k + 1])),
-              j = mark.ys.findIndex(
-                  (edge, k) => k < rows && py <= y(edge) && py > y(mark.ys[k + 1]));
+                (edge, k) => k < columns && px >= x(edge) && px < x(mark.xs[k + 1])),
+              j =
+                mark.ys.findIndex((edge, k) => k < rows && py <= y(edge) && py > y(mark.ys[k + 1]));
         if (i < 0 || j < 0 || mark.values[j][i] === null) return '';
-        return says.get(j * columns + i) ||
-            (mark.palette ? '' : `(${i}, ${j}): ${number(mark.values[j][i])}`);
+        return hints.get(j * columns + i) ||
+          (mark.palette ? '' : `(${i}, ${j}): ${number(mark.values[j][i])}`);
       };
       return [element('g', {}, image, ...rules), null];
     },
     links(mark, x, y, area, figure) {
       const point = ([px, py]) => `${round(x(px))} ${round(y(py))}`;
-      const lines = mark.paths.map(
-          (path, i) => element(
-              'path', {
-                d: `M${path.map(point).join('L')}`,
-                fill: 'none',
-                stroke: shade(mark.values[i], figure.colours.limits),
-                'stroke-width': 1.5 * mark.widths[i]
-              },
-              element('title', {}, `${mark.says[i]}: ${number(mark.values[i])}`)));
+      const lines =
+        mark.paths.map((path, i) => element('path', {
+          d: `M${path.map(point).join('L')}`,
+          fill: 'none',
+          stroke: shade(mark.values[i], figure.colours.limits),
+          'stroke-width': 1.5 * mark.widths[i]
+        },
+                         element('title', {}, `${mark.hints[i]}: ${number(mark.values[i])}`)));
       const routers = mark.routers.map(
-          ([px, py], i) => element(
-              'g', {transform: `translate(${point([px, py])})`},
-              element(
-                  'circle',
-                  {r: mark.names.length ? 10 : 2.5, fill: 'var(--paper)', stroke: 'var(--grey)'}),
-              ...(mark.names[i] ? [text(0, 4, mark.names[i], {'font-size': 10})] : [])));
+        ([px, py], i) => element('g', {transform: `translate(${point([px, py])})`},
+          element('circle',
+            {r: mark.names.length ? 10 : 2.5, fill: 'var(--paper)', stroke: 'var(--grey)'}),
+          ...(mark.names[i] ? [text(0, 4, mark.names[i], {'font-size': 10})] : [])));
       return [element('g', {}, ...lines), element('g', {}, ...routers)];
     },
     texts(mark, x, y) {
@@ -257,19 +250,18 @@ const Figures = (() => {
     },
   };
 
-  const is_even = (edges) => edges.every(
-      (edge, i) => !i ||
-          Math.abs(edge - edges[i - 1] - (edges[1] - edges[0])) <
-              1e-6 * Math.abs(edges[edges.length - 1] - edges[0]));
+  const is_even = (edges) => edges.every((edge, i) => !i ||
+      Math.abs(edge - edges[i - 1] - (edges[1] - edges[0])) <
+        1e-6 * Math.abs(edges[edges.length - 1] - edges[0]));
   const within = ([px, py], {left, right, top, bottom}) =>
-      px >= left - 1 && px <= right + 1 && py >= top - 1 && py <= bottom + 1;
-  const said_of_interval = (mark, i) => mark.below && mark.below[i] !== null ?
-      ` (${number(mark.below[i])} to ${number(mark.above[i])})` :
-      '';
+    px >= left - 1 && px <= right + 1 && py >= top - 1 && py <= bottom + 1;
+  const interval_text = (mark, i) => mark.below && mark.below[i] !== null ?
+    ` (${number(mark.below[i])} to ${number(mark.above[i])})` :
+    '';
 
   function bands(mark, x, y, own) {
     const known = mark.xs.map((value, i) => [value, mark.below[i], mark.above[i]])
-                      .filter((point) => !point.includes(null));
+                    .filter((point) => !point.includes(null));
     if (known.length < 2) return [];
     const upper = known.map(([at, , high]) => `${round(x(at))} ${round(y(high))}`),
           lower = known.map(([at, low]) => `${round(x(at))} ${round(y(low))}`).reverse();
@@ -278,12 +270,12 @@ const Figures = (() => {
 
   function bars(mark, x, y, own) {
     return mark.xs.flatMap(
-        (value, i) => value === null || mark.below[i] === null ? [] : [element('path', {
-          stroke: own,
-          'stroke-width': 1.1,
-          d: `M${round(x(value))} ${round(y(mark.below[i]))}V${round(y(mark.above[i]))}m-3 0h6M${
-              round(x(value)) - 3} ${round(y(mark.below[i]))}h6`
-        })]);
+      (value, i) => value === null || mark.below[i] === null ? [] : [element('path', {
+        stroke: own,
+        'stroke-width': 1.1,
+        d: `M${round(x(value))} ${round(y(mark.below[i]))}V${round(y(mark.above[i]))}m-3 0h6M${
+          round(x(value)) - 3} ${round(y(mark.below[i]))}h6`
+      })]);
   }
 
   // The frame of a panel: where its axes are, in pixels.
@@ -291,32 +283,28 @@ const Figures = (() => {
     const words = panel.y.ticks.map(([, word]) => word.length),
           lines = Math.max(1, ...panel.x.ticks.map(([, word]) => word.split('\n').length));
     const left = 10 + (panel.y.label ? LINE * panel.y.label.split('\n').length : 0) +
-        (words.length ? 7 * Math.max(...words) + 6 : 0);
+      (words.length ? 7 * Math.max(...words) + 6 : 0);
     const slanted = is_slanted(panel, width - left - 14),
           longest = Math.max(0, ...panel.x.ticks.map(([, word]) => word.length));
     const below = (panel.x.ticks.length ? slanted ? 12 + 3.6 * longest : 8 + LINE * lines : 6) +
-        (panel.x.label ? LINE * panel.x.label.split('\n').length + 2 : 0);
+      (panel.x.label ? LINE * panel.x.label.split('\n').length + 2 : 0);
     const above = 8 + (panel.title ? LINE * panel.title.split('\n').length : 0);
     const area = {left, right: width - 14, top: above, bottom: height - below, slanted};
     if (panel.equal) shrink(area, panel);
     return area;
   }
 
-  const is_slanted = (panel, wide) => panel.x.ticks.length * 7.2 *
-          Math.max(
-              0,
-              ...panel.x.ticks.map(
-                  ([, word]) => Math.max(...word.split('\n').map((line) => line.length)))) >
-      wide;
+  const is_slanted = (panel, wide) =>
+    panel.x.ticks.length * 7.2 * Math.max(0, ...panel.x.ticks.map(([,
+      word]) => Math.max(...word.split('\n').map((line) => line.length)))) >
+    wide;
 
   function shrink(area, panel) {
     const aspect =
-        (panel.y.limits[1] - panel.y.limits[0]) / (panel.x.limits[1] - panel.x.limits[0]);
+      (panel.y.limits[1] - panel.y.limits[0]) / (panel.x.limits[1] - panel.x.limits[0]);
     const wide = area.right - area.left, high = area.bottom - area.top;
-    if (wide * aspect > high)
-      area.right = area.left + high / aspect;
-    else
-      area.bottom = area.top + wide * aspect;
+    if (wide * aspect > high) area.right = area.left + high / aspect;
+    else area.bottom = area.top + wide * aspect;
   }
 
   function axes(panel, area, x, y) {
@@ -324,9 +312,9 @@ const Figures = (() => {
           bare = panel.marks.some((mark) => mark.kind === 'cells' || mark.kind === 'links');
     const grid = [
       ...panel.x.ticks.filter(() => panel.x.grid)
-          .map(([place]) => `M${round(x(place))} ${area.top}V${area.bottom}`),
+        .map(([place]) => `M${round(x(place))} ${area.top}V${area.bottom}`),
       ...panel.y.ticks.filter(() => panel.y.grid)
-          .map(([place]) => `M${area.left} ${round(y(place))}H${area.right}`)
+        .map(([place]) => `M${area.left} ${round(y(place))}H${area.right}`)
     ].join('');
     if (grid) group.append(element('path', {d: grid, stroke: 'var(--grid)'}));
     if (!bare)
@@ -337,24 +325,23 @@ const Figures = (() => {
       }));
     for (const [place, word] of panel.x.ticks) {
       const at = round(x(place)), below = area.bottom + 16;
-      group.append(text(
-          at, below, word,
-          area.slanted ?
-              {'text-anchor': 'end', 'font-size': SMALL, transform: `rotate(-30 ${at} ${below})`} :
-              {'font-size': SMALL}));
+      group.append(text(at, below, word,
+        area.slanted ?
+          {'text-anchor': 'end', 'font-size': SMALL, transform: `rotate(-30 ${at} ${below})`} :
+          {'font-size': SMALL}));
     }
     const high = (area.bottom - area.top) / Math.max(panel.y.ticks.length, 1),
           small = {'font-size': Math.max(5, Math.min(SMALL, 0.95 * high))};
     for (const [place, word] of panel.y.ticks)
       group.append(
-          text(area.left - 6, round(y(place)) + 4, word, {'text-anchor': 'end', ...small}));
+        text(area.left - 6, round(y(place)) + 4, word, {'text-anchor': 'end', ...small}));
     const middle = (area.top + area.bottom) / 2, lines = panel.x.label.split('\n').length;
     if (panel.x.label)
       group.append(
-          text((area.left + area.right) / 2, area.end - 5 - LINE * (lines - 1), panel.x.label));
+        text((area.left + area.right) / 2, area.end - 5 - LINE * (lines - 1), panel.x.label));
     if (panel.y.label)
       group.append(
-          text(0, 0, panel.y.label, {transform: `translate(${LINE} ${middle}) rotate(-90)`}));
+        text(0, 0, panel.y.label, {transform: `translate(${LINE} ${middle}) rotate(-90)`}));
     if (panel.title) group.append(text((area.left + area.right) / 2, 12, panel.title));
     return group;
   }
@@ -363,8 +350,8 @@ const Figures = (() => {
   function draw_panel(figure, panel, width, height) {
     const area = area_of(panel, width, height);
     area.end = panel.equal ?
-        area.bottom + (panel.x.label ? 36 + LINE * (panel.x.label.split('\n').length - 1) : 20) :
-        height;
+      area.bottom + (panel.x.label ? 36 + LINE * (panel.x.label.split('\n').length - 1) : 20) :
+      height;
     const x = scale(panel.x, area.left, area.right), y = scale(panel.y, area.bottom, area.top),
           id = `clip-${clips++}`;
     const svg = element('svg', {
@@ -376,15 +363,14 @@ const Figures = (() => {
       'aria-label': `${panel.y.label} ${panel.title}`
     });
     const clipped = element('g', {'clip-path': `url(#${id})`}), free = element('g');
-    svg.append(
-        element('clipPath', {id}, element('rect', {
-                  x: area.left,
-                  y: area.top,
-                  width: Math.max(0, area.right - area.left),
-                  height: Math.max(0, area.bottom - area.top)
-                })),
-        axes(panel, area, x, y), clipped, free);
-    const told = [];
+    svg.append(element('clipPath', {id}, element('rect', {
+      x: area.left,
+      y: area.top,
+      width: Math.max(0, area.right - area.left),
+      height: Math.max(0, area.bottom - area.top)
+    })),
+      axes(panel, area, x, y), clipped, free);
+    const status = [];
     for (const mark of panel.marks) {
       const [inside, over] = MARKS[mark.kind](mark, x, y, area, figure);
       for (const [group, layer] of [[inside, clipped], [over, free]]) {
@@ -392,19 +378,18 @@ const Figures = (() => {
         group.mark = mark;
         group.classList.add('mark');
         layer.append(group);
-        if (group.firstChild && group.firstChild.told) told.push(group.firstChild.told);
+        if (group.firstChild && group.firstChild.status) status.push(group.firstChild.status);
       }
     }
-    if (told.length)
+    if (status.length)
       svg.addEventListener('mousemove', (event) => {
-        svg.dispatchEvent(new CustomEvent('told', {
+        svg.dispatchEvent(new CustomEvent('status', {
           bubbles: true,
-          detail: told.map(
-                          (one) =>
-                              one(event.clientX - svg.getBoundingClientRect().left,
-                                  event.clientY - svg.getBoundingClientRect().top))
-                      .find(Boolean) ||
-              ''
+          detail: status
+                    .map((one) => one(event.clientX - svg.getBoundingClientRect().left,
+                           event.clientY - svg.getBoundingClientRect().top))
+                    .find(Boolean) ||
+            ''
         }));
       });
     return svg;
@@ -428,16 +413,15 @@ const Figures = (() => {
         y: 2,
         width: 20,
         height: 10,
-        fill: open      ? 'var(--paper)' :
-            entry.hatch ? hatched(own, entry.hatch) :
-                          own,
+        fill: open    ? 'var(--paper)' :
+          entry.hatch ? hatched(own, entry.hatch) :
+                        own,
         stroke: open ? own : undefined,
         'stroke-dasharray': DASHES[entry.outline]
       }));
     } else if (entry.marker) {
-      svg.append(element(
-          'g', {transform: 'translate(13 7)'},
-          ...marker_path(entry.marker, own, entry.fill || 'full', 3.8)));
+      svg.append(element('g', {transform: 'translate(13 7)'},
+        ...marker_path(entry.marker, own, entry.fill || 'full', 3.8)));
     }
     return svg;
   }
@@ -455,7 +439,7 @@ const Figures = (() => {
       }));
     for (const [place, word] of ticks)
       svg.append(
-          text(20 + WIDE * (place - low) / (high - low || 1), 28, word, {'font-size': SMALL}));
+        text(20 + WIDE * (place - low) / (high - low || 1), 28, word, {'font-size': SMALL}));
     const box = document.createElement('p');
     box.append(svg, label.replace(/\n/g, ' '));
     return box;
@@ -470,10 +454,9 @@ const Figures = (() => {
     grid.style.gridTemplateColumns = `repeat(${figure.columns}, max-content)`;
     const each = Math.floor(width / figure.columns),
           high = Math.max(
-              60, Math.round(figure.size[1] / rows * PIXELS * width / (figure.size[0] * PIXELS)));
-    grid.append(...figure.panels.map(
-        (panel) => draw_panel(
-            figure, panel, each, high + (panel.x.label && panel.x.ticks.length ? 18 : 0))));
+            60, Math.round(figure.size[1] / rows * PIXELS * width / (figure.size[0] * PIXELS)));
+    grid.append(...figure.panels.map((panel) => draw_panel(figure, panel, each,
+                                       high + (panel.x.label && panel.x.ticks.length ? 18 : 0))));
     host.append(grid);
     if (figure.colours) host.append(colour_bar(figure.colours));
   }

@@ -63,10 +63,9 @@ def direction(port):
 # --- colours ---
 
 def begin_of_colours(least, top, noise):
-    """0, or the least value where that is at least half of the largest: colours tell high values
-    apart there. Values
-    nearly alike are told apart no further than 20 % of the largest, values within the noise not at
-    all."""
+    """0, or the least value where that is at least half of the largest, so that colours distinguish
+    high values. Values nearly alike are distinguished no further than 20 % of the largest, values
+    within the noise not at all."""
     if least < 0.5 * top or least > (1 - ROUNDING) * top or 0 < top - least <= noise:
         return 0
     return min(least, NEARLY_ALIKE * top)

@@ -98,7 +98,7 @@ def panel_of(values, ends):
         numbers(busiest[link] for link in links), "widths":
         numbers(
             width if routers <= LARGE else 0.8 * max(0.1, busiest[link] / top) for link in links),
-        "says": [f"{a} and {b}" for a, b in links], "routers": [numbers(spot) for spot in spots],
+        "hints": [f"{a} and {b}" for a, b in links], "routers": [numbers(spot) for spot in spots],
         "names": [str(router) for router in range(routers)] if routers <= MOST_NAMED else []
     }
     if routers > LARGE:

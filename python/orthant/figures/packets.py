@@ -187,7 +187,7 @@ def draw(trace, options, title):
                                                         max(trace.last, trace.first + 1))
     count = len(trace.heads)
     size = options.size or (PAGE_INCHES, min(max(1.2 + 0.22 * count, 1.8), 9))
-    boxes, says, names = {what: [] for what in LOOKS}, {what: [] for what in LOOKS}, []
+    boxes, hints, names = {what: [] for what in LOOKS}, {what: [] for what in LOOKS}, []
     for place, (packet, events) in enumerate(trace.heads.items()):
         shift = events[0][0] if relative else 0
         y = count - 1 - place
@@ -195,12 +195,12 @@ def draw(trace, options, title):
         for since, until, what in does:
             half = 0.22 if what in ("source", "channel", "tail") else 0.4
             boxes[what].append([since - shift, until - shift, y - half, y + half])
-            says[what].append(f"packet {packet} {LOOKS[what][0]}: cycles {since:g} to {until:g}")
+            hints[what].append(f"packet {packet} {LOOKS[what][0]}: cycles {since:g} to {until:g}")
         wide = 80 / (end - begin)  # some 80 digits fit beside each other
         names += [((since + until) / 2 - shift, y, str(router)) for since, until, router in stays
                   if (until - since) * wide > len(str(router)) and size[1] / count > 0.14]
     marks = [
-        rects(words, boxes[what], colour, says[what]) for what, (words, colour) in LOOKS.items()
+        rects(words, boxes[what], colour, hints[what]) for what, (words, colour) in LOOKS.items()
         if boxes[what]
     ]
     if names:

@@ -181,7 +181,7 @@ def points_figure(results, unit, picture, options, title):
 def results_title(results, kind, options, runs, inches):
     """What all rows share: network, routing, traffic, load; how many seeds a point has; VCs,
     buffers and packets
-    where there is room."""
+    where they fit."""
     rows, titles = results.rows, titles_of(options.files)
 
     def only(key):

@@ -10,7 +10,7 @@ from ..results.titles import names_of
 from .bars import Bars
 from .curves import Curves
 
-# How the rows of a kind are told apart, what they are drawn over, and which column is drawn.
+# What distinguishes the rows of a kind, what they are drawn over, and which column is drawn.
 KINDS = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),

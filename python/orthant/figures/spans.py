@@ -22,7 +22,7 @@ FORMS = {
      bool}, "transfers":
     {"transfer": int, "source": (int, type(None)), "name": (str, type(None)), "channels": list}
 }
-# Told apart without seeing red or green (Okabe & Ito 2008, without black and yellow).
+# Distinct without seeing red or green (Okabe & Ito 2008, without black and yellow).
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
 MOST_NAMED_CHANNELS, FEW_CHANNELS = 64, 32
 MOST_NAMED_FRAMES, MOST_LETTERS = 16, 14
@@ -175,16 +175,16 @@ def schedule_figure(options):
     width = COLUMN_INCHES if needed <= COLUMN_INCHES else PAGE_INCHES
     size = options.size or (width, rows * row_inches + 1.1)
     colours = source_colours(len(schedule.sources))
-    says = {(row, column): text
+    hints = {(row, column): text
             for (row,
                  column), text in schedule.texts.items()} if len(schedule.texts) < 20000 else {}
     marks = [
         cells([i - 0.5 for i in range(columns + 1)],
               range(rows + 1), schedule.cells[::-1], palette=colours, ruled=named and columns <= 32,
-              says=[[
+              hints=[[
                   rows - 1 - row, column,
                   f"transfer {text}, sent by {schedule.sources[schedule.cells[row][column]]}"
-              ] for (row, column), text in says.items()])
+              ] for (row, column), text in hints.items()])
     ]
     if with_text and needed <= size[0]:
         marks += [
@@ -293,7 +293,7 @@ def operations_figure(options, title):
 
 def bars_of(kind, rows, last, ranks):
     words, colour, height = OPERATIONS[kind]
-    boxes, says = [], []
+    boxes, hints = [], []
     for own, rank, start, cycles, end, _, operation in rows:
         if own != kind or math.isnan(start):
             continue
@@ -301,8 +301,8 @@ def bars_of(kind, rows, last, ranks):
         begin = end - cycles if kind == "calc" and not math.isnan(cycles) else start
         if end > begin:
             boxes.append([begin, end, ranks - 1 - rank - height / 2, ranks - 1 - rank + height / 2])
-            says.append(f"rank {rank} {words}, operation {operation}: cycles {begin:g} to {end:g}")
-    return rects(words, boxes, colour, says if len(says) <= 20000 else (), raster=True)
+            hints.append(f"rank {rank} {words}, operation {operation}: cycles {begin:g} to {end:g}")
+    return rects(words, boxes, colour, hints if len(hints) <= 20000 else (), raster=True)
 
 
 def critical_line(steps):

@@ -7,7 +7,7 @@ const Steps = (() => {
 
   // The last state of a packet at a cycle, null before its first one.
   const state_at = (states, cycle) =>
-      states.reduce((found, state) => state[0] <= cycle ? state : found, null);
+    states.reduce((found, state) => state[0] <= cycle ? state : found, null);
 
   class Player {
     constructor(data, host, wide) {
@@ -20,26 +20,24 @@ const Steps = (() => {
       this.x = (x) => Figures.round((x - left + 0.5) * this.side);
       this.y = (y) => Figures.round((top - y + 0.5) * this.side);
       this.layer = Figures.element('g');
-      const svg = Figures.element(
-          'svg', {
-            width: Math.ceil(across * this.side),
-            height: Math.ceil(down * this.side),
-            class: 'trace',
-            role: 'img'
-          },
-          ...data.links.map(([a, b]) => Figures.element('path', {
-            d: `M${this.x(a[0])} ${this.y(a[1])}L${this.x(b[0])} ${this.y(b[1])}`,
-            stroke: 'var(--line)',
-            'stroke-width': 2
-          })),
-          ...Object.entries(data.spots).map(([router, spot]) => this.router(router, spot)),
-          this.layer);
-      this.told = Page.html('p', {class: 'told'});
+      const svg = Figures.element('svg', {
+        width: Math.ceil(across * this.side),
+        height: Math.ceil(down * this.side),
+        class: 'trace',
+        role: 'img'
+      },
+        ...data.links.map(([a, b]) => Figures.element('path', {
+          d: `M${this.x(a[0])} ${this.y(a[1])}L${this.x(b[0])} ${this.y(b[1])}`,
+          stroke: 'var(--line)',
+          'stroke-width': 2
+        })),
+        ...Object.entries(data.spots).map(([router, spot]) => this.router(router, spot)),
+        this.layer);
+      this.status = Page.html('p', {class: 'status'});
       this.list = Page.html('div');
-      host.append(
-          ...(data.circle ? [] : [this.controls()]), this.told,
-          Page.html('div', {class: 'wide'}, svg), this.list,
-          Page.html('p', {class: 'soft'}, data.words));
+      host.append(...(data.circle ? [] : [this.controls()]), this.status,
+        Page.html('div', {class: 'wide'}, svg), this.list,
+        Page.html('p', {class: 'soft'}, data.words));
       this.host = host;
       this.show(data.first);
     }
@@ -47,29 +45,27 @@ const Steps = (() => {
     router(router, [x, y]) {
       const half = 0.22 * this.side,
             name = this.side > 30 ?
-          [Figures.text(
-              this.x(x) + half - 3, this.y(y) + half - 3, router,
-              {'font-size': 10, fill: 'var(--soft)', 'text-anchor': 'end'})] :
-          [];
-      return Figures.element(
-          'g', {}, Figures.element('rect', {
-            x: this.x(x) - half,
-            y: this.y(y) - half,
-            width: 2 * half,
-            height: 2 * half,
-            rx: 3,
-            fill: 'var(--ground)',
-            stroke: 'var(--grey)',
-            class: 'router',
-            'data-router': router
-          }),
-          ...name);
+        [Figures.text(this.x(x) + half - 3, this.y(y) + half - 3, router,
+          {'font-size': 10, fill: 'var(--soft)', 'text-anchor': 'end'})] :
+        [];
+      return Figures.element('g', {}, Figures.element('rect', {
+        x: this.x(x) - half,
+        y: this.y(y) - half,
+        width: 2 * half,
+        height: 2 * half,
+        rx: 3,
+        fill: 'var(--ground)',
+        stroke: 'var(--grey)',
+        class: 'router',
+        'data-router': router
+      }),
+        ...name);
     }
 
     controls() {
       const {first, last} = this.data;
       const button = (text, name, action) =>
-          Page.html('button', {type: 'button', name, onclick: action}, text);
+        Page.html('button', {type: 'button', name, onclick: action}, text);
       this.slider = Page.html('input', {
         type: 'range',
         name: 'cycle',
@@ -87,18 +83,16 @@ const Steps = (() => {
         this.pause();
         this.show(to());
       };
-      return Page.html(
-          'div', {class: 'controls'}, button('First', 'first', step(() => first)),
-          button('Back', 'back', step(() => this.now - 1)), this.play,
-          button('Forward', 'forward', step(() => this.now + 1)),
-          button('Last', 'last', step(() => last)),
-          Page.html('label', {class: 'long'}, `cycle, ${first} to ${last}`, this.slider),
-          Page.choice(
-              'cycles per second', 'speed', SPEEDS.map((value) => [String(value), String(value)]),
-              (value) => {
-                this.speed = Number(value);
-                if (this.timer) this.start();
-              }));
+      return Page.html('div', {class: 'controls'}, button('First', 'first', step(() => first)),
+        button('Back', 'back', step(() => this.now - 1)), this.play,
+        button('Forward', 'forward', step(() => this.now + 1)),
+        button('Last', 'last', step(() => last)),
+        Page.html('label', {class: 'long'}, `cycle, ${first} to ${last}`, this.slider),
+        Page.choice('cycles per second', 'speed',
+          SPEEDS.map((value) => [String(value), String(value)]), (value) => {
+            this.speed = Number(value);
+            if (this.timer) this.start();
+          }));
     }
 
     pause() {
@@ -117,14 +111,14 @@ const Steps = (() => {
       this.play.textContent = 'Pause';
     }
 
-    said_of_circle() {
+    circle_status() {
       return `${this.data.circle.length} packets, each waits for the next one, ` +
-          `the last one for the first; the trace ends in cycle ${this.data.last}.`;
+        `the last one for the first; the trace ends in cycle ${this.data.last}.`;
     }
 
-    said(heads, waiting) {
+    cycle_status(heads, waiting) {
       return `Cycle ${this.now}: heads in the network: ${heads.length}; ` +
-          `heads that wait: ${waiting.length}.`;
+        `heads that wait: ${waiting.length}.`;
     }
 
     show(cycle) {
@@ -133,26 +127,23 @@ const Steps = (() => {
       if (this.slider) this.slider.value = this.now;
       const names = Object.keys(packets);
       const heads = names.map((packet, i) => [packet, i, state_at(packets[packet], this.now)])
-                        .filter(([, , state]) => state && state[2] >= 0);
+                      .filter(([, , state]) => state && state[2] >= 0);
       const spots = new Map(heads.map(([packet, i, state]) => [packet, this.place(state, i)]));
-      this.layer.replaceChildren(
-          ...heads.flatMap(
-              ([packet, i, state]) => this.arrow(spots.get(packet), spots.get(state[4]))),
-          ...heads.map(([packet, i,
-                         state]) => this.head(packet, i, state, spots.get(packet), heads.length)));
+      this.layer.replaceChildren(...heads.flatMap(([packet, i, state]) => this.arrow(
+                                                    spots.get(packet), spots.get(state[4]))),
+        ...heads.map(
+          ([packet, i, state]) => this.head(packet, i, state, spots.get(packet), heads.length)));
       const waiting =
-          heads.filter(([, , state]) => state[3]).sort(([, , a], [, , b]) => a[0] - b[0]);
-      this.told.textContent = circle ? this.said_of_circle() : this.said(heads, waiting);
+        heads.filter(([, , state]) => state[3]).sort(([, , a], [, , b]) => a[0] - b[0]);
+      this.status.textContent = circle ? this.circle_status() : this.cycle_status(heads, waiting);
       const rows =
-          (circle ? circle.map((packet) => [packet, 0, packets[packet][0]]) :
-                    waiting.slice(0, MOST_WAITS))
-              .map(([
-                     packet, , state
-                   ]) => [packet, `router ${state[1]}`, state[3], state[4], String(state[0])]);
-      this.list.replaceChildren(
-          ...(rows.length ?
-                  [table(['packet', 'its head is at', 'waits', 'in the way', 'since'], rows)] :
-                  []));
+        (circle ? circle.map((packet) => [packet, 0, packets[packet][0]]) :
+                  waiting.slice(0, MOST_WAITS))
+          .map(([packet, ,
+            state]) => [packet, `router ${state[1]}`, state[3], state[4], String(state[0])]);
+      this.list.replaceChildren(...(rows.length ?
+          [table(['packet', 'its head is at', 'waits', 'in the way', 'since'], rows)] :
+          []));
       this.host.dataset.cycle = this.now;
     }
 
@@ -164,7 +155,7 @@ const Steps = (() => {
     head(packet, i, state, [x, y], count) {
       const own = `var(--c${i % 8})`, r = Math.max(3, Math.min(8, 0.1 * this.side)),
             shape = state[3] ? `M${x} ${y - 1.3 * r}l${1.3 * r} ${1.3 * r}l${- 1.3 * r} ${
-                                   1.3 * r}l${- 1.3 * r} ${- 1.3 * r}z` :
+                                 1.3 * r}l${- 1.3 * r} ${- 1.3 * r}z` :
                                null;
       const look = {
         fill: own,
@@ -175,15 +166,13 @@ const Steps = (() => {
         'data-waits': state[3] ? 1 : 0
       };
       const title = Figures.element(
-          'title', {}, `packet ${packet}${state[3] ? `: ${state[3]} ${state[4]}` : ''}`);
+        'title', {}, `packet ${packet}${state[3] ? `: ${state[3]} ${state[4]}` : ''}`);
       const disc = shape ? Figures.element('path', {d: shape, ...look}, title) :
                            Figures.element('circle', {cx: x, cy: y, r, ...look}, title);
-      return Figures.element(
-          'g', {}, disc,
-          ...(count <= 24 && this.side > 30 ?
-                  [Figures.text(
-                      x + r + 2, y - r, packet, {'font-size': 10.5, 'text-anchor': 'start'})] :
-                  []));
+      return Figures.element('g', {}, disc,
+        ...(count <= 24 && this.side > 30 ?
+            [Figures.text(x + r + 2, y - r, packet, {'font-size': 10.5, 'text-anchor': 'start'})] :
+            []));
     }
 
     arrow(from, to) {
@@ -200,12 +189,10 @@ const Steps = (() => {
 
   const table = (header, rows) => {
     const row = (name, texts) =>
-        Page.html('tr', {}, ...texts.map((text) => Page.html(name, {}, text)));
-    return Page.html(
-        'div', {class: 'scroll'},
-        Page.html(
-            'table', {}, Page.html('thead', {}, row('th', header)),
-            Page.html('tbody', {}, ...rows.map((texts) => row('td', texts)))));
+      Page.html('tr', {}, ...texts.map((text) => Page.html(name, {}, text)));
+    return Page.html('div', {class: 'scroll'},
+      Page.html('table', {}, Page.html('thead', {}, row('th', header)),
+        Page.html('tbody', {}, ...rows.map((texts) => row('td', texts)))));
   };
 
   return {show: (data, host, wide) => new Player(data, host, wide)};

@@ -132,7 +132,7 @@ def in_one_form(key, value, contents):
 
 
 def change(path, config):
-    """What was done to a file after it was finished, None where its size tells nothing."""
+    """What was done to a file after it was finished, None where its size does not show it."""
     size, now = config.finished_bytes, os.path.getsize(path)
     if size is None or size == now:
         return None

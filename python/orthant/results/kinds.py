@@ -1,4 +1,4 @@
-"""What a file of Orthant is, told by its header line, and mistakes with names of its columns."""
+"""What a file of Orthant is, recognized by its header line, and mistakes in names of columns."""
 import difflib
 import functools
 import os
@@ -36,7 +36,7 @@ KINDS = [
     ("trace", "event packet blocked_by", "output.trace", "cycle event packet", ""),
     ("frames", "frame source destination", "schedule --frames", "", ""),
 ]
-# Kinds without a picture, told in the same way.
+# Kinds without a picture, recognized in the same way.
 NO_PICTURE = [
     ("deaths", "policy offset died", "policy --deaths"),
     ("thresholds", "p_from p_to turning_point", "policy --thresholds"),

@@ -1,9 +1,9 @@
 """Rows of run, sweep, saturate, analyze and design with all that they were made with, and which are
 one line.
 
-A row is told from another one by its key columns and every key in which the configs FILE.ini
-differ, contents of input files and the version of the program included. A file without FILE.ini is
-told apart by its name."""
+Rows are distinguished by their key columns and every key in which the configs FILE.ini differ,
+contents of input files and the version of the program included. A file without FILE.ini is
+distinguished by its name."""
 import math
 import os
 import re
@@ -22,7 +22,7 @@ FILE = "file"
 
 
 class Results:
-    """`rows`, `keys` (the columns of `rows` that tell them apart), `notes` (what a reader has to
+    """`rows`, `keys` (the columns of `rows` that distinguish them), `notes` (what a reader has to
     know)."""
 
     def __init__(self, paths):
@@ -209,7 +209,7 @@ def without_following(rows, keys, x, notes):
     if following:
         names = ", ".join(name_and_unit(key)[0] for key in following)
         verb = "follows" if len(following) == 1 else "follow"
-        notes.append(f"not told apart: {names}, which {verb} from {name_and_unit(x)[0]}")
+        notes.append(f"not distinguished: {names}, which {verb} from {name_and_unit(x)[0]}")
     return [key for key in keys if key not in following]
 
 
@@ -220,19 +220,19 @@ def lines_of(rows, keys, named=False):
     if not differing:
         return [({}, "", rows)], ""
     groups = [(dict(zip(differing, values)), own) for values, own in rows.groups(differing)]
-    told = tellingly([values for values, _ in groups], differing)
-    kept = [key for key in differing if any(key in line for line in told)]
+    naming = naming_keys([values for values, _ in groups], differing)
+    kept = [key for key in differing if any(key in line for line in naming)]
     several = named or len(kept) > 1
     lines = [(values, ", ".join(describe(key, line[key], several)
                                 for key in kept if key in line) or "none", own)
-             for (values, own), line in zip(groups, told)]
+             for (values, own), line in zip(groups, naming)]
     return lines, title_of(kept[0]) if len(kept) == 1 else ""
 
 
-def tellingly(lines, keys):
+def naming_keys(lines, keys):
     """The keys that name each line: those that it reads, and none that only some lines have, with
     one value,
-    unless that tells lines apart or is not the default."""
+    unless that distinguishes lines or is not the default."""
     read = [{key: value
              for key, value in line.items() if is_read(key, line, lines)} for line in lines]
     if not distinct(read):

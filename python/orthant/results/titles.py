@@ -166,7 +166,7 @@ def common_title(paths, column=None):
 
 def names_of(paths):
     """{file: its name, by the keys in which the configs differ}; by the file where they do not
-    tell."""
+    differ."""
     configs = [read_config(path) for path in paths]
     settings = [] if None in configs else [
         {shown_key(key): value for key, value in config.settings.items()
