@@ -7,9 +7,9 @@ import unittest
 
 from figure_files import Figures
 
-from orthant.figures import page
 from orthant.figures.draw import COLOURS, draw
 from orthant.figures.style import plt
+from orthant.page import build
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 PICTURES = ("sweep.csv", "sweep.csv --facet routing", "sweep.csv --kind bar",
@@ -40,7 +40,7 @@ class Drawers(Figures):
     def test_the_page_and_matplotlib_are_given_the_same(self):
         for words in PICTURES:
             figure = self.figure(words)
-            self.assertEqual(json.loads(page.as_json(figure)), figure, words)
+            self.assertEqual(json.loads(build.as_json(figure)), figure, words)
         for name in ("sweep.csv", "limits.csv", "channels.csv", "histogram.csv", "operations.csv",
                      "frames.json"):
             code, err = self.run_main("report", "x.html", name)

@@ -59,8 +59,8 @@ def plot(words):
 
 
 def report(words):
-    from orthant.figures import page
-    page.write(words.files, words.output, words.title)
+    from orthant.page import build
+    build.write(words.files, words.output, words.title)
 
 
 def main(arguments):

@@ -2,11 +2,11 @@
 wait in a circle at the end."""
 import math
 
+from ..figures import network, packets
+from ..figures.describe import numbers
+from ..figures.maps import grid_of
+from ..figures.packets import CAUSES, EVENTS
 from ..results.config import read_config
-from . import network, packets
-from .describe import numbers
-from .maps import grid_of
-from .packets import CAUSES, EVENTS
 
 MOST_EVENTS, MOST_ROUTERS, MOST_CIRCLES = 60_000, 1500, 12
 

@@ -8,6 +8,10 @@ import math
 import os
 import pathlib
 
+from ..figures import maps, packets, picture, spans
+from ..figures.describe import Options
+from ..figures.tradeoff import LENGTH
+from ..figures.whole_file import whole_file
 from ..results import facts
 from ..results.kinds import KINDS, WRITERS, kind_of, read_table
 from ..results.names import UNIT_NAMES, column_title, title_of
@@ -15,13 +19,10 @@ from ..results.reader import InputError
 from ..results.results import Results, units_of
 from ..results.rows import Rows, known
 from ..results.titles import common_title
-from . import maps, origin, packets, picture, spans, steps
-from .describe import Options
-from .tradeoff import LENGTH
-from .whole_file import whole_file
+from . import origin, steps
 
 FOLDER = pathlib.Path(__file__).parent
-SCRIPTS = ("draw.js", "page.js", "steps.js")
+SCRIPTS = ("../figures/draw.js", "page.js", "steps.js")
 # The page asks the network for nothing, and the browser sees to it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 MOST_ROWS = 200  # of the table of a file
