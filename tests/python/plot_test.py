@@ -5,9 +5,10 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
-from figure_files import PROGRAM, Figures
+from figure_files import PROGRAM, ROOT, Figures
 
 KNOWN = (
     "run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
@@ -143,6 +144,17 @@ class Plot(Figures):
             "plot: orthant/figures/__main__.py is missing in /nowhere; allowed: "
             "ORTHANT_SCRIPTS=FOLDER with the Python package of "
             "Orthant", ORTHANT_SCRIPTS="/nowhere")
+
+    def test_a_report_needs_the_library_of_python_alone(self):
+        names = ["sweep.csv", "limits.csv", "trace.csv", "frames.json", "graph_channels.csv", "policy.csv"]
+        code = ("import sys\n"
+                f"sys.path.insert(0, {str(ROOT / 'python')!r})\n"
+                "sys.modules.update(dict.fromkeys(('numpy', 'pandas', 'matplotlib')))\n"
+                "from orthant.figures.__main__ import main\n"
+                f"sys.exit(main(['report', '--output=x.html', *{names!r}]))\n")
+        done = subprocess.run([sys.executable, "-B", "-c", code], cwd=self.folder,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     # A folder of the user's has files named as modules of Python and of the package.
     def test_no_file_of_the_folder_is_taken_for_a_module(self):
