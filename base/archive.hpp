@@ -7,8 +7,9 @@
 // and what follows from how an object was built, are no state.
 //
 // The bytes are those of the machine: they are for the same program only. What is read may be
-// anything, so a class says beside its members what holds of them (below, within, check): whatever
-// the bytes are, reading ends with an object that can be gone on with, or with a ConfigError.
+// anything, so a class says beside its members what holds of them (check_below, within, check):
+// whatever the bytes are, reading ends with an object that can be gone on with, or with a
+// ConfigError.
 //
 // Tested by: tests/base/archive_test.cpp
 #pragma once
@@ -59,18 +60,7 @@ class Archive {
   void check(bool holds, std::string_view what) const {
     if (reads_ && !holds) config_error("is damaged: {}", what);
   }
-  // The number of one of `count` things, or of none of them.
-  template <class Index>
-  void below(Index& index, std::uint64_t count, std::string_view things) {
-    (*this)(index);
-    check_below(index, count, things);
-  }
-  template <class Index>
-  void below_or(Index& index, Index none, std::uint64_t count, std::string_view things) {
-    (*this)(index);
-    if (index != none) check_below(index, count, things);
-  }
-  // The same for each of them.
+  // The numbers of some of `count` things.
   template <class Indices>
   void all_below(Indices& indices, std::uint64_t count, std::string_view things) {
     (*this)(indices);

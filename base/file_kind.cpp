@@ -106,10 +106,27 @@ bool is_chakra_json(std::string_view text) {
   return has(text, "\"workload_graph\"") || (has(text, "\"type\"") && has(text, "_NODE\""));
 }
 
-bool is_ibnetdiscover(std::string_view line) {
-  return line.starts_with("vendid=") || line.starts_with("switchguid=") ||
-         line.starts_with("caguid=") || begins_with_number_of(line, "Switch") ||
-         begins_with_number_of(line, "Ca") || begins_with_number_of(line, "Hca");
+bool is_ibnetdiscover_line(std::string_view line) {
+  for (const std::string_view word : {"vendid=", "switchguid=", "caguid="})
+    if (line.starts_with(word)) return true;
+  for (const std::string_view word : {"Switch", "Ca", "Hca"}) {
+    if (!line.starts_with(word)) continue;
+    line.remove_prefix(std::min(line.find_first_not_of(kBlanks, word.size()), line.size()));
+    line.remove_prefix(std::min(line.find_first_not_of("0123456789"), line.size()));
+    return has(line, "\"");
+  }
+  return false;
+}
+
+// Some lines in: warnings and headings may stand before it.
+bool has_ibnetdiscover_line(std::string_view text) {
+  while (!text.empty()) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (is_ibnetdiscover_line(line)) return true;
+    text.remove_prefix(line.size());
+  }
+  return false;
 }
 
 std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
@@ -179,11 +196,12 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
   if (begins_with_number_of(line, "router")) return FileKind::kAnynet;
   for (const std::string_view beginning : {"Unicast lids ", "Switch 0x", "dump_ucast_routes:"})
     if (line.starts_with(beginning)) return FileKind::kForwardingTables;
-  if (is_ibnetdiscover(line)) return FileKind::kIbnetdiscover;
+  if (is_ibnetdiscover_line(line)) return FileKind::kIbnetdiscover;
   if (is_section(line)) return FileKind::kConfig;
   if (is_json(line)) return is_chakra_json(text) ? FileKind::kChakra : FileKind::kJson;
   for (const std::string_view word : {"graph", "digraph", "strict"})
     if (begins_with_word(line, word) && has(text, "{")) return FileKind::kDot;
+  if (has_ibnetdiscover_line(text)) return FileKind::kIbnetdiscover;
   if (has(line, "=") && has(line, ";")) return FileKind::kBooksim;
   return std::nullopt;
 }

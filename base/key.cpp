@@ -86,6 +86,24 @@ std::string_view Key::type_name() const {
   return {};
 }
 
+std::string ReadWhen::sentence() const {
+  std::vector<std::string> parts;
+  if (!readers[0].empty())
+    parts.push_back(fmt::format("{}{}{}{}{}", readers[0], readers[1].empty() ? "" : " and ",
+                                readers[1], option.empty() ? "" : " ", option));
+  for (const KeyIs& condition : conditions) {
+    if (condition.key.empty()) continue;
+    const auto& [first, second, third] = condition.values;
+    std::string part(condition.key);
+    part += first.empty() ? " is given" : fmt::format(" = {}", first);
+    if (!second.empty()) part += fmt::format("{}{}", third.empty() ? " or " : ", ", second);
+    if (!third.empty()) part += fmt::format(" or {}", third);
+    parts.push_back(std::move(part));
+  }
+  if (!otherwise.empty()) parts.emplace_back(otherwise);
+  return fmt::format("{}", fmt::join(parts, ", or "));
+}
+
 std::string Key::allowed() const {
   switch (type) {
     case KeyType::kWord:

@@ -2,6 +2,7 @@
 // that they set (base/key_rows.hpp); the table of all keys is app/keys/keys.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -26,6 +27,39 @@ enum class KeyType {
   kFile,           // the name of a file
 };
 
+// `key` has one of the values, or is given where there are none.
+struct KeyIs {
+  std::string_view key = {};
+  std::array<std::string_view, 3> values = {};
+
+  bool operator==(const KeyIs&) const = default;
+};
+
+// Who reads a key, and where. No readers: the verbs of its section. No conditions: always; else one
+// of them must hold, or the verb must be one of `readers` where there are both.
+struct ReadWhen {
+  std::array<std::string_view, 2> readers = {};
+  std::string_view option = {};  // of the reader: "--faults"
+  std::array<KeyIs, 2> conditions = {};
+  std::string_view otherwise = {};  // a condition that no key decides: "adaptive routings"
+
+  bool operator==(const ReadWhen&) const = default;
+  bool is_always() const { return *this == ReadWhen{}; }
+  // "traffic.pattern = matrix, flows or permutation", "analyze and design"; empty: always.
+  std::string sentence() const;
+};
+
+// A condition of one key: read_if("up_down.labels", "file").
+constexpr ReadWhen read_if(std::string_view key, std::string_view value = {},
+                           std::string_view or_value = {}, std::string_view or_third = {}) {
+  return {.conditions = {KeyIs{key, {value, or_value, or_third}}}};
+}
+constexpr ReadWhen read_by(std::string_view verb, std::string_view and_verb = {}) {
+  return {.readers = {verb, and_verb}};
+}
+
+inline constexpr ReadWhen kNotRead = {.otherwise = "not read by this version"};
+
 struct Key {
   std::string name = {};  // "router.vcs"
   KeyType type = KeyType::kFile;
@@ -46,8 +80,7 @@ struct Key {
   bool axis = true;      // may have several values, which make a sweep axis
   bool refused = false;  // would change results, but nothing reads it in this version
   std::vector<std::string_view> replaces = {};  // keys that must not be given beside this one
-  // The choice that reads it: "traffic.pattern = hotspot"; empty: always.
-  std::string_view when = {};
+  ReadWhen when = {};
   std::string_view help = {};  // one sentence
 
   std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }

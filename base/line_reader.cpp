@@ -40,8 +40,8 @@ bool LineReader::next() {
       return !line_.empty();
     }
     if (line_.size() == longest_line_) {
-      fail("the line is longer than {} characters, too long for {} numbers", longest_line_,
-           numbers_);
+      fail("the line is longer than {0} characters, too long for {1} numbers; allowed: at most {0}",
+           longest_line_, numbers_);
     }
     line_.push_back(static_cast<char>(c));
   }

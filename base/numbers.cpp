@@ -113,6 +113,12 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+  if (text.find_first_of("eE") == text.npos) return parse_integer(text);
+  const std::optional<Decimal> decimal = parse_decimal(text);
+  return decimal && decimal->digits == 0 ? std::optional(decimal->mantissa) : std::nullopt;
+}
+
 std::string rational_text(const Rational& value) {
   std::int64_t denominator = value.denominator();
   int digits = 0;

@@ -31,6 +31,8 @@ std::string rational_text(const Rational& value);
 // Finite number; nullopt where the whole text is none.
 std::optional<double> parse_real(std::string_view text);
 std::optional<std::int64_t> parse_integer(std::string_view text);
+// The same, also with an exponent where that makes a whole number, as in 1e6 and 2.5e3.
+std::optional<std::int64_t> parse_whole(std::string_view text);
 // Digits alone; nullopt where the whole text is none, or beyond 64 bits.
 std::optional<std::uint64_t> parse_hexadecimal(std::string_view digits);
 

@@ -74,7 +74,8 @@ void XmlReader::parse(const char* text, int length, bool last) {
 std::string XmlReader::required(const XmlAttributes& attributes, std::string_view element,
                                 std::string_view name) const {
   const char* const value = attributes.find(name);
-  if (value == nullptr || *value == '\0') fail_at(line(), "<{}> without {}", element, name);
+  if (value == nullptr || *value == '\0')
+    fail_at(line(), "<{0}> without {1}; allowed: <{0} {1}=\"...\">", element, name);
   return value;
 }
 

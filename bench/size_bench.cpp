@@ -1,6 +1,6 @@
 // Speed and memory of the step over sizes of networks: k-ary tori under uniform traffic, at a load
 // that is the same share of the capacity at every size, so that a router has as much to do a cycle.
-// docs/performance.md says how to read the numbers; scripts/bench_sizes.sh runs all of it.
+// docs/performance.md says how to read the numbers; bench/sizes.py runs all of it.
 //
 //   build/bench/size_bench                     a line for each case: name, routers
 //   build/bench/size_bench [THREADS] NAME...   CSV, a row for each of these cases; on one thread

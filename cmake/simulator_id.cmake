@@ -1,10 +1,17 @@
 # Writes OUT, the source of simulator_id(): a hash of all sources that say what the state of a
-# simulation is and how it goes on. Called as: cmake -DROOT=... -DOUT=... -P simulator_id.cmake
+# simulation is and how it goes on, without their comments and white space, which say neither.
+# Called as: cmake -DROOT=... -DOUT=... -P simulator_id.cmake
+#
+# A comment is // at the beginning of a line or behind a blank, up to the end of the line. Those in
+# macros, between /* and */, count as code.
 foreach(folder base topology routing traffic sim)
   file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.hpp)
   list(SORT sources)
   foreach(source IN LISTS sources)
-    file(SHA256 ${ROOT}/${source} hash)
+    file(READ ${ROOT}/${source} text)
+    string(REGEX REPLACE "(^|[ \t\n])//[^\n]*" "" text "${text}")
+    string(REGEX REPLACE "[ \t\r\n]+" "" text "${text}")
+    string(SHA256 hash "${text}")
     string(APPEND all "${source} ${hash}\n")
   endforeach()
 endforeach()

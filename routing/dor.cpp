@@ -89,7 +89,7 @@ const KeyRows<DorKeys>& rows() {
       {"dor.dateline",
        &DorKeys::dateline,
        {{"static", Dateline::kStatic}, {"crossing", Dateline::kCrossing}},
-       {.when = "routing.algorithm = dor",
+       {.when = read_if("routing.algorithm", "dor"),
         .help = "VC class on a ring: fixed when the packet enters the ring, which spreads packets "
                 "evenly over the classes, or changes where it crosses the dateline."}}};
   return rows;

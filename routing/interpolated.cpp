@@ -39,7 +39,7 @@ std::vector<std::string_view> part_names() {
 }
 
 const KeyRows<InterpolatedKeys>& rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = interpolated";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "interpolated");
   static const KeyRows<InterpolatedKeys> rows = {
       {kFirst,
        &InterpolatedKeys::first,

@@ -32,7 +32,7 @@ struct LftKeys {
 };
 
 const KeyRows<LftKeys>& rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = lft";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "lft");
   static const KeyRows<LftKeys> rows = {
       {kFile,
        &LftKeys::file,

@@ -30,7 +30,7 @@ struct OfrKeys : DetourRules {
 };
 
 const KeyRows<OfrKeys>& rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = ofr";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "ofr");
   static const KeyRows<OfrKeys> rows =
       KeyRows<OfrKeys>{
           {"ofr.delta",

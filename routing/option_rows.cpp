@@ -3,7 +3,7 @@
 namespace orthant {
 
 const KeyRows<RoutingOptions>& routing_option_rows() {
-  constexpr std::string_view kWhen = "routings that use it";
+  constexpr ReadWhen kWhen = {.otherwise = "routings that use it"};
   static const KeyRows<RoutingOptions> rows = {
       {"routing.order",
        &RoutingOptions::order,

@@ -19,7 +19,7 @@ struct PorKeys : DetourRules {
 };
 
 const KeyRows<PorKeys>& rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = por";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "por");
   static const KeyRows<PorKeys> rows =
       KeyRows<PorKeys>{
           {"por.eta",

@@ -16,7 +16,7 @@ namespace {
 
 const KeyRows<SinglePathOptions>& rows() {
   static const KeyRows<SinglePathOptions> rows =
-      single_path_rows("shortest", "routing.algorithm = shortest");
+      single_path_rows("shortest", read_if("routing.algorithm", "shortest"));
   return rows;
 }
 

@@ -17,6 +17,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
 #include "routing/descriptions.hpp"
@@ -37,7 +38,7 @@ struct TurnsKeys : SinglePathOptions {
 };
 
 const KeyRows<TurnsKeys>& rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = turns";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "turns");
   static const KeyRows<TurnsKeys> rows =
       KeyRows<TurnsKeys>{
           {kFile, &TurnsKeys::file, {.when = kWhen, .help = "File of labels or prohibited turns."}},
@@ -61,7 +62,9 @@ using Permits = std::function<bool(const Channel& first, const Channel& second)>
 class TripleFile {
  public:
   TripleFile(const std::string& file, const Topology& topology)
-      : reader_(kFile, file, 3), topology_(topology) {}
+      : reader_(kFile, file, 3), topology_(topology) {
+    refuse_other_kinds(kFile, file, {}, "lines of three numbers");
+  }
 
   bool next() {
     while (reader_.next()) {
@@ -86,7 +89,8 @@ class TripleFile {
   std::pair<RouterId, RouterId> neighbors(std::size_t entry) const {
     const RouterId a = router(entry), b = router(entry + 1);
     if (!channel_between(topology_, a, b))
-      reader_.fail("no link joins routers {} and {}", a.value, b.value);
+      reader_.fail("no link joins routers {} and {}; allowed: links of the network", a.value,
+                   b.value);
     return {a, b};
   }
   const LineReader& reader() const { return reader_; }
@@ -124,13 +128,15 @@ Permits read_link_labels(const std::string& file, const Topology& topology) {
   while (lines.next()) {
     const auto ends = lines.neighbors(0);
     if (!labels.emplace(ends, lines.number(2, "label", 0xffff'ffff)).second)
-      lines.reader().fail("the channel from router {} to {} has a label already", ends.first.value,
-                          ends.second.value);
+      lines.reader().fail(
+          "the channel from router {} to {} has a label already; allowed: one for each",
+          ends.first.value, ends.second.value);
   }
   for (const Channel& channel : topology.channels()) {
     if (!labels.contains({channel.from, channel.to}))
-      lines.reader().fail("the file ends, and the channel from router {} to {} has no label",
-                          channel.from.value, channel.to.value);
+      lines.reader().fail(
+          "the file ends, and the channel from router {} to {} has no label; allowed: one for each",
+          channel.from.value, channel.to.value);
   }
   return [labels](const Channel& first, const Channel& second) {
     return labels.at({first.from, first.to}) >= labels.at({second.from, second.to});

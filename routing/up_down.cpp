@@ -15,6 +15,8 @@
 //   it; then a router that some packets enter from above must go on down.
 // Own node: no hops.
 // Tested by: tests/routing/up_down_test.cpp
+#include "routing/up_down.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +31,9 @@ namespace {
 enum class Known { kGlobal, kMixed, kLocal };                     // up_down.knowledge
 enum class Labels { kBfs, kLevel, kDfs, kFile };                  // up_down.labels
 enum class UpDownTie { kLowestId, kRandom, kMaxLabel, kSpread };  // up_down.tie
+
+constexpr std::string_view kTie = "up_down.tie", kForwarding = "up_down.forwarding";
+constexpr std::string_view kByDestination = "destination";
 
 struct UpDownKeys {
   Known knowledge = Known::kGlobal;
@@ -46,8 +51,8 @@ struct UpDownKeys {
 };
 
 const KeyRows<UpDownKeys>& rows() {
-  constexpr std::string_view kUpDown = "routing.algorithm = up_down";
-  constexpr std::string_view kMixed = "up_down.knowledge = mixed";
+  constexpr ReadWhen kUpDown = read_if("routing.algorithm", "up_down");
+  constexpr ReadWhen kMixed = read_if("up_down.knowledge", "mixed");
   static const KeyRows<UpDownKeys> rows = {
       {"up_down.knowledge",
        &UpDownKeys::knowledge,
@@ -101,8 +106,9 @@ const KeyRows<UpDownKeys>& rows() {
                 "tree, of levels and then ids, of a depth-first walk, or those of a file."}},
       {"up_down.label_file",
        &UpDownKeys::label_file,
-       {.when = "up_down.labels = file", .help = "File with a router and its label a line."}},
-      {"up_down.tie",
+       {.when = read_if("up_down.labels", "file"),
+        .help = "File with a router and its label a line."}},
+      {kTie,
        &UpDownKeys::tie,
        {{"spread", UpDownTie::kSpread},
         {"lowest_id", UpDownTie::kLowestId},
@@ -115,12 +121,12 @@ const KeyRows<UpDownKeys>& rows() {
                 "largest. Where up_down.forwarding = destination, lowest_id is the default."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
-       {.when = "up_down.tie = random, spread or max_label",
+       {.when = read_if("up_down.tie", "random", "spread", "max_label"),
         .help = "Seed of the ways drawn; with spread it matters for pairs with more than 64 ways "
                 "alone."}},
-      {"up_down.forwarding",
+      {kForwarding,
        &UpDownKeys::by_destination,
-       {{"pair", false}, {"destination", true}},
+       {{"pair", false}, {kByDestination, true}},
        {.when = kUpDown,
         .help = "What the next hop depends on: source and destination, or the destination alone, "
                 "as in real switches."}},
@@ -266,9 +272,11 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
     key_error(options.bubble_dimensions == kAllDimensions ? "router.flow_control"
                                                           : "router.flow_control.by_dimension",
               "up_down has no use for bubbles on rings; allowed: credit on a torus");
-  UpDownKeys own = rows().read(options.own);
+  OptionValues values = options.own;
+  if (values.has_value(kForwarding) && !values.has_value(kTie))
+    if (const std::string* tie = up_down_tie_of(values.text(kForwarding))) values.set(kTie, *tie);
+  const UpDownKeys own = rows().read(values);
   if (own.by_destination) {
-    if (!options.own.has_value("up_down.tie")) own.tie = UpDownTie::kLowestId;
     if (own.knowledge != Known::kGlobal)
       key_error("up_down.forwarding",
                 "destination needs up_down.knowledge = global, which is {}; allowed: pair",
@@ -289,6 +297,12 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 }
 
 }  // namespace
+
+// Switches that forward by destination have one port of several that are equally good.
+const std::string* up_down_tie_of(const std::string& forwarding) {
+  static const std::string lowest_id = "lowest_id";
+  return forwarding == kByDestination ? &lowest_id : nullptr;
+}
 
 RoutingDescription describe_up_down() {
   return {.name = "up_down",

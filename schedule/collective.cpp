@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
 #include "topology/names.hpp"
@@ -46,6 +47,7 @@ std::vector<NodeId> participants(const Topology& topology,
 std::vector<NodePair> read_pairs(const std::string& file, const Topology& topology,
                                  const std::vector<NodeId>& nodes) {
   constexpr const char* kKey = "schedule.file";
+  refuse_other_kinds(kKey, file, {}, "a source and a destination a line");
   LineReader reader(kKey, file, 2);
   const auto node = [&](std::string_view text) {
     const auto value = parse_integer(text);
@@ -53,7 +55,7 @@ std::vector<NodePair> read_pairs(const std::string& file, const Topology& topolo
       reader.fail("{} is no node; allowed: 0 to {}", LineReader::printable(text),
                   topology.node_count() - 1);
     if (!std::ranges::binary_search(nodes, NodeId{static_cast<std::size_t>(*value)}))
-      reader.fail("node {} is not in schedule.allocation", *value);
+      reader.fail("node {} is not in schedule.allocation; allowed: nodes of it", *value);
     return NodeId{static_cast<std::size_t>(*value)};
   };
   std::vector<NodePair> pairs;

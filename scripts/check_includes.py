@@ -75,7 +75,8 @@ def check_includes(root, path, text):
 
 
 def check_circles(included):
-    """`included`: per unit (a header and the source of its name, or a room), those that it includes."""
+    """`included`: per unit (a header and the source of its name, or a subfolder), those that it
+    includes."""
     finished, way = set(), []
 
     def walk(unit):
@@ -92,19 +93,20 @@ def check_circles(included):
         yield from walk(unit)
 
 
-def room_of(unit):
+def subfolder_of(unit):
     """The folder inside a folder of ALLOWED that a unit is in; None for those at the top."""
     parts = unit.split("/")
     return "/".join(parts[:2]) if parts[0] in ALLOWED and len(parts) > 2 else None
 
 
-def rooms_of(included):
-    """Per room, the others that its units include."""
-    rooms = {}
+def subfolders_of(included):
+    """Per subfolder, the others that its units include."""
+    found = {}
     for unit, others in included.items():
-        if room_of(unit):
-            rooms.setdefault(room_of(unit), set()).update(room_of(other) for other in others if room_of(other))
-    return {room: others - {room} for room, others in rooms.items()}
+        if subfolder_of(unit):
+            found.setdefault(subfolder_of(unit), set()).update(
+                subfolder_of(other) for other in others if subfolder_of(other))
+    return {folder: others - {folder} for folder, others in found.items()}
 
 
 def head_comment(text):
@@ -243,7 +245,7 @@ def main(arguments):
                 included[unit].discard(unit)
                 errors += check_routing_labels(root, path, text)
     errors += check_circles(included)
-    errors += check_circles(rooms_of(included))
+    errors += check_circles(subfolders_of(included))
     for line in advice:
         print(f"warning: {line}")
     return say(errors, checked, "source files")

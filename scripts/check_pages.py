@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Checks the pages of the tree: links and their anchors lead somewhere, no page of docs/ is too long, and numbers of
-decisions are given once.
+"""Checks the pages of the tree: links and their anchors lead somewhere, scripts that a page names are there, no page of docs/
+is too long, and numbers of decisions are given once.
 
 Prints one line per violation and exits with 1 if there is any. Anchors are those that a code host makes of
 headings. Links to the web are not followed.
 
 usage: scripts/check_pages.py [ROOT]     (default: the tree that this script is in)
 """
+import os
 import pathlib
 import re
 import sys
@@ -15,6 +16,7 @@ from check_includes import say, tree_files
 
 MOST_PAGE_LINES = 300
 LINK = re.compile(r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
+SCRIPT = re.compile(r"(?<![\w/])(?:bench|scripts|studies)/[\w/]+\.(?:py|sh)\b")
 LIST_ITEM = re.compile(r"\s*([*+-]|\d+\.)\s")
 
 
@@ -60,6 +62,16 @@ def check_links(root, path, text):
                 yield f"{path}:{number}: no heading has the anchor of {target}"
 
 
+def check_scripts(root, path, text):
+    """A script that is a command is one that can be executed. The changelog names those of earlier versions."""
+    for number, line in enumerate(text.splitlines() if path.name != "CHANGELOG.md" else [], 1):
+        for name in SCRIPT.findall(line):
+            if not (root / name).is_file():
+                yield f"{path}:{number}: there is no {name}"
+            elif re.match(rf"\s*(\$ |<!-- )?{re.escape(name)}", line) and not os.access(root / name, os.X_OK):
+                yield f"{path}:{number}: {name} is no command: it is not executable"
+
+
 def check_length(path, text):
     count = len(text.splitlines())
     if count > MOST_PAGE_LINES and (path.parts[0] == "docs" or path.name == "README.md"):
@@ -81,7 +93,7 @@ def main(arguments):
     errors = [*check_numbers(pages)]
     for path in pages:
         text = (root / path).read_text(encoding="utf-8")
-        errors += [*check_links(root, path, text), *check_length(path, text)]
+        errors += [*check_links(root, path, text), *check_scripts(root, path, text), *check_length(path, text)]
     return say(errors, len(pages), "pages")
 
 

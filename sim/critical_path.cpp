@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "sim/kernel/require.hpp"
+
 namespace orthant {
 namespace {
 
@@ -121,8 +123,9 @@ class Search {
         const OperationId there{here.rank, other.operation};
         return (other.on_start ? started(there) : times_of(there).end) == start;
       });
-      // Of a run that went on from a checkpoint that somebody changed, times may fit nothing.
-      if (last == before.end() || path_.operations.size() > most) break;
+      require(last != before.end() && path_.operations.size() <= most,
+              "rank {}, operation {}: starts in cycle {}, when nothing lets it", here.rank,
+              here.operation, start);
       here.operation = last->operation;
       at_end = !last->on_start;
     }

@@ -95,6 +95,15 @@ struct RankTimes {
 // [rank][operation]
 using WorkloadTimes = std::vector<RankTimes>;
 
+// Of a workload that locked up: sends whose last flit has not left its node, and receives that wait
+// for a message.
+struct WaitingOperations {
+  static constexpr std::size_t kMostNamed = 6;
+  std::vector<OperationId> named;  // the first one of each of the first ranks
+  std::uint64_t operations = 0;    // all that wait,
+  std::uint32_t ranks = 0;         // of so many ranks
+};
+
 // Of a workload that was simulated to its end.
 struct WorkloadResult {
   Cycle completion_cycles = 0;  // end of the last operation
@@ -130,8 +139,9 @@ struct SimulationResult : TrafficResult {
   // knots where packets are refused for ever without one.
   std::vector<std::vector<BlockedVc>> knots;
   std::size_t stuck_behind = 0;  // places that can never move either, since they wait for a knot
-  // A receive that waits for ever for a message that another one has taken; without a knot then.
-  std::optional<OperationId> starving;
+  // Everything has arrived, but a receive waits for a message that another one has taken.
+  bool starving = false;
+  WaitingOperations waiting;  // deadlocked: of a workload
   Cycle deadlock_cycle = 0;
   std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
   std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run

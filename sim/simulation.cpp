@@ -10,12 +10,12 @@
 #include "sim/collapse.hpp"
 #include "sim/kernel/checkpoint.hpp"
 #include "sim/kernel/ranks.hpp"
-#include "sim/kernel/require.hpp"
 #include "sim/measure/flows.hpp"
 #include "sim/measure/limit.hpp"
 #include "sim/measure/report.hpp"
 #include "sim/measure/statistics.hpp"
 #include "sim/node/network.hpp"
+#include "sim/run_course.hpp"
 #include "sim/timeline.hpp"
 
 namespace orthant {
@@ -23,9 +23,6 @@ namespace {
 
 constexpr Cycle kCheckFlits = 1'000;  // between checks of conservation, in cycles per flit
 constexpr Cycle kRouterCyclesPerAsk = 400'000;  // a large network answers within 0.2 seconds
-constexpr std::size_t kPilotBins = 100;
-constexpr Cycle kShortestPilot = 2'000;
-constexpr Cycle kLongerPilot = 4;  // the second pilot is so many times longer
 
 class Run {
  public:
@@ -39,8 +36,7 @@ class Run {
             network_->cycles_per_flit() *
             std::clamp<Cycle>(kRouterCyclesPerAsk / parts.topology.router_count(), 1, kCheckFlits)),
         check_cycles_(kCheckFlits * network_->cycles_per_flit()),
-        next_check_(check_cycles_),
-        next_stall_check_(options.deadlock_cycles),
+        course_{.next_check = check_cycles_, .next_stall_check = options.deadlock_cycles},
         sending_nodes_(sending_nodes(parts.traffic, parts.topology.node_count())),
         backlogs_(network_->sources_per_node()) {
     check_lengths();
@@ -56,7 +52,7 @@ class Run {
     if (options_.until_drained) {
       run_until_drained();
     } else {
-      if (phase_ == Phase::kWarmUp) warm_up();
+      if (course_.phase == Phase::kWarmUp) warm_up();
       measure();
       drain();
     }
@@ -66,7 +62,8 @@ class Run {
   }
 
  private:
-  enum class Phase : std::uint8_t { kWarmUp, kWindow, kDrain };
+  using Phase = RunCourse::Phase;
+  using Counts = RunCourse::Counts;
 
   // Their ticks can be counted.
   void check_lengths() const {
@@ -88,15 +85,15 @@ class Run {
 
   // Simulates up to `cycle`, with the checks that fall due; less when the run is stopped.
   void advance(Cycle cycle) {
-    target_ = cycle;
+    course_.target = cycle;
     while (now() < cycle && !stopped()) {
       skip_quiet_time(cycle);
-      const Cycle next =
-          std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_, next_span()});
+      const Cycle next = std::min(
+          {cycle, course_.next_check, course_.next_stall_check, now() + ask_cycles_, next_span()});
       network_->advance(next * scale_);
-      const bool goes_on = !listeners_.progress || listeners_.progress(now(), expected_);
-      if (next == next_check_) check();
-      if (next == next_stall_check_) check_stall();
+      const bool goes_on = !listeners_.progress || listeners_.progress(now(), course_.expected);
+      if (next == course_.next_check) check();
+      if (next == course_.next_stall_check) check_stall();
       if (listeners_.checkpoints != nullptr && !stopped()) save(!goes_on);
       if (!goes_on && !stopped()) result_.verdict = Verdict::kInterrupted;
     }
@@ -113,77 +110,25 @@ class Run {
     if (!listeners_.checkpoints->blocks()) return;
     listeners_.checkpoints->load([this](Archive& archive) {
       state(archive);
-      check_state(archive);
+      course_.check(archive, {.parts = parts_,
+                              .options = options_,
+                              .network = *network_,
+                              .result = result_,
+                              .backlogs = backlogs_,
+                              .counts_activity = listeners_.activity,
+                              .check_cycles = check_cycles_,
+                              .shortest_frame = shortest_frame()});
     });
-    if (phase_ != Phase::kWarmUp) listen();
-    advance(target_);
+    if (course_.phase != Phase::kWarmUp) listen();
+    advance(course_.target);
   }
 
   // All that a run remembers while it advances: the next step of it follows from this.
   void state(Archive& archive) {
     network_->state(archive);
-    archive(phase_, target_, next_check_, next_stall_check_, moved_, moved_at_, expected_, frame_,
-            frame_from_, window_from_, window_to_, pilots_, pilot_from_, pilot_inside_, stationary_,
-            before_.channel_flits, before_.activity, result_.verdict, result_.wait_cycle_seen,
-            result_.window_cycles, result_.channel_flits, result_.activity);
+    archive(course_, result_.verdict, result_.wait_cycle_seen, result_.window_cycles,
+            result_.channel_flits, result_.activity);
     backlogs_.state(archive, parts_.topology.node_count());
-  }
-
-  // Of a state that was read: its numbers, then what the network says of itself.
-  void check_state(const Archive& archive) {
-    const auto sound = [&](bool holds, std::string_view what) { archive.check(holds, what); };
-    const Cycle begun = now();
-    sound(phase_ <= Phase::kDrain && result_.verdict <= Verdict::kImpossible && !stopped(),
-          "a run in no phase");
-    sound(next_check_ >= begun && next_check_ <= begun + check_cycles_ &&
-              next_stall_check_ >= begun && next_stall_check_ - begun <= options_.deadlock_cycles,
-          "a check at no such time");
-    sound(target_ >= begun && target_ - begun <= longest_advance(), "a run that is too long");
-    sound(pilots_ <= 2 && pilot_inside_.size() <= kPilotBins &&
-              (!pilot_from_ || *pilot_from_ <= begun),
-          "a pilot at no such time");
-    sound(window_from_ <= begun && frame_from_ <= begun + longest_advance(),
-          "a window at no such time");
-    sound(phase_ == Phase::kWarmUp || options_.until_drained ||
-              window_to_ == window_from_ + options_.measure,
-          "a window of no such length");
-    sound(phase_ == Phase::kWarmUp || options_.until_drained
-              ? backlogs_.size() == 0
-              : backlogs_.size() > 0 && backlogs_.size() <= kBacklogSamples + 1,
-          "samples of no such number");
-    sound(phase_ != Phase::kDrain || backlogs_.size() == kBacklogSamples + 1,
-          "samples of no such number");
-    check_counts(archive);
-    const InvariantsOfInput guard;
-    network_->check_conservation();
-    std::uint64_t under_way = network_->flits_inside();
-    for (const std::uint64_t flits : network_->backlog_flits()) under_way += flits;
-    const Recorder& recorder = network_->recorder();
-    sound(recorder.generated_flits() - recorder.ejected_flits() == under_way,
-          "flits that were never sent");
-  }
-  void check_counts(const Archive& archive) const {
-    const std::size_t channels = parts_.topology.channel_count();
-    const std::size_t routers = listeners_.activity ? parts_.topology.router_count() : 0;
-    const auto has_counts = [&](const auto& of, bool counted) {
-      archive.check(of.channel_flits.size() == (counted ? channels : 0) &&
-                        of.activity.size() == (counted ? routers : 0),
-                    "counts of other channels or routers");
-    };
-    has_counts(before_, phase_ == Phase::kWindow);
-    has_counts(result_, phase_ == Phase::kDrain);
-    archive.check(result_.window_cycles == (phase_ == Phase::kDrain ? options_.measure : 0),
-                  "a window of no such length");
-  }
-  // From now on, by one call of advance().
-  Cycle longest_advance() const {
-    const Cycle pilot = kLongerPilot * std::max(kShortestPilot, options_.measure);
-    const Cycle quiet = network_->quiet_until() / scale_;
-    const Cycle to_birth = quiet == kNever / scale_ || quiet < now() ? 0 : quiet - now();
-    const Cycle chunk = kDrainChunk * network_->cycles_per_flit();
-    return options_.until_drained
-               ? to_birth + 2 * chunk + frame_from_ + shortest_frame()
-               : std::max({2 * pilot, options_.measure, kDrainChunk, options_.warmup.value_or(0)});
   }
 
   // Ends the spans of the timeline that are over, and says when the next one is. A drained run may
@@ -194,23 +139,24 @@ class Run {
     return timeline_->next();
   }
 
-  // There is nothing to check before the next birth. Checks keep their rhythm.
+  // There is nothing to check before the next packet is generated. Checks keep their rhythm.
   void skip_quiet_time(Cycle cycle) {
     const Cycle to = std::min(cycle, network_->quiet_until() / scale_);
     if (to <= now() + ask_cycles_) return;
     network_->advance(to * scale_);
-    for (const auto& [next, every] : {std::pair(&next_check_, check_cycles_),
-                                      std::pair(&next_stall_check_, options_.deadlock_cycles)})
+    for (const auto& [next, every] :
+         {std::pair(&course_.next_check, check_cycles_),
+          std::pair(&course_.next_stall_check, options_.deadlock_cycles)})
       if (*next <= to) *next += (to - *next) / every * every + every;
   }
 
   void check() {
-    next_check_ += check_cycles_;
+    course_.next_check += check_cycles_;
     network_->check_conservation();
   }
 
   void check_stall() {
-    next_stall_check_ += options_.deadlock_cycles;
+    course_.next_stall_check += options_.deadlock_cycles;
     const bool stands_still = find_standstill();
     if (!network_->has_stalled_head()) return;
     const WaitGraph waits = network_->wait_graph();
@@ -230,45 +176,45 @@ class Run {
     const std::uint64_t ejected = network_->recorder().ejected_flits();
     const std::uint64_t injected = ejected + network_->flits_inside();
     const std::uint64_t moved = injected + network_->flit_hops() + ejected;
-    if (moved != moved_) {
-      moved_ = moved;
-      moved_at_ = network_->now();
+    if (moved != course_.moved) {
+      course_.moved = moved;
+      course_.moved_at = network_->now();
     }
     const std::optional<Cycle> ticks = network_->standstill_ticks();
-    return ticks && network_->now() - moved_at_ >= *ticks;
+    return ticks && network_->now() - course_.moved_at >= *ticks;
   }
 
   void warm_up() {
     if (options_.warmup) {
-      expected_ = *options_.warmup + options_.measure;
+      course_.expected = *options_.warmup + options_.measure;
       advance(*options_.warmup);
       return;
     }
     const Cycle bins = kPilotBins;
     const Cycle length = std::max(kShortestPilot, options_.measure / 4) / bins * bins;
-    expected_ = 2 * length + options_.measure;
-    stationary_ = false;
-    for (; !stationary_ && pilots_ < 2; ++pilots_)
-      stationary_ = pilot(pilots_ == 0 ? length : kLongerPilot * length);
+    course_.expected = 2 * length + options_.measure;
+    course_.stationary = false;
+    for (; !course_.stationary && course_.pilots < 2; ++course_.pilots)
+      course_.stationary = pilot(course_.pilots == 0 ? length : kLongerPilot * length);
   }
 
   // Simulates a pilot of `length` cycles from now and says whether it became stationary in its
   // first half: the mean latency by time of creation and the number of flits in the network,
   // truncated by MSER.
   bool pilot(Cycle length) {
-    if (!pilot_from_) {
-      pilot_from_ = now();
+    if (!course_.pilot_from) {
+      course_.pilot_from = now();
       network_->open_window(now() * scale_, (now() + length) * scale_, kPilotBins);
     }
-    const Cycle from = *pilot_from_;
+    const Cycle from = *course_.pilot_from;
     const Cycle bin = length / kPilotBins;
-    while (pilot_inside_.size() < kPilotBins) {
-      advance(from + (pilot_inside_.size() + 1) * bin);
-      pilot_inside_.push_back(static_cast<double>(network_->flits_inside()));
+    while (course_.pilot_inside.size() < kPilotBins) {
+      advance(from + (course_.pilot_inside.size() + 1) * bin);
+      course_.pilot_inside.push_back(static_cast<double>(network_->flits_inside()));
     }
     advance(from + length + length / 4);  // lets most packets of the last bins arrive
-    pilot_from_.reset();
-    const std::vector<double> inside = std::exchange(pilot_inside_, {});
+    course_.pilot_from.reset();
+    const std::vector<double> inside = std::exchange(course_.pilot_inside, {});
     std::vector<double> latency;
     for (const LatencySum& sum : network_->recorder().window().batches) {
       if (sum.packets != 0) latency.push_back(sum.mean());
@@ -278,32 +224,32 @@ class Run {
   }
 
   void measure() {
-    if (stopped() || phase_ == Phase::kDrain) return;
-    if (phase_ == Phase::kWarmUp) {
-      window_from_ = now();
-      window_to_ = window_from_ + options_.measure;
-      open_window(window_from_, window_to_, kFineBatches);
+    if (stopped() || course_.phase == Phase::kDrain) return;
+    if (course_.phase == Phase::kWarmUp) {
+      course_.window_from = now();
+      course_.window_to = course_.window_from + options_.measure;
+      open_window(course_.window_from, course_.window_to, kFineBatches);
       backlogs_.add(network_->backlog_flits());
     }
     while (backlogs_.size() <= kBacklogSamples && !stopped()) {
-      advance(window_from_ + options_.measure * backlogs_.size() / kBacklogSamples);
+      advance(course_.window_from + options_.measure * backlogs_.size() / kBacklogSamples);
       backlogs_.add(network_->backlog_flits());
     }
     take_counts();
-    result_.window_cycles = now() - window_from_;
+    result_.window_cycles = now() - course_.window_from;
   }
 
   void open_window(Cycle from, Cycle to, std::size_t batches) {
-    phase_ = Phase::kWindow;
-    expected_ = to;
+    course_.phase = Phase::kWindow;
+    course_.expected = to;
     network_->open_window(from * scale_, to == kNever ? kNever : to * scale_, batches);
     listen();
-    before_ = counts();
+    course_.before = counts();
   }
 
   void drain() {
     if (stopped()) return;
-    phase_ = Phase::kDrain;
+    course_.phase = Phase::kDrain;
     // Flits and packets that arrive after the window are not counted in it; the clock runs on.
     const BacklogGrowth growth =
         find_growth(backlogs_.of_all_nodes(), network_->recorder().window().offered_by_source);
@@ -311,12 +257,12 @@ class Run {
     for (std::size_t c = 0; c < classes.size(); ++c)
       class_grows_.push_back(
           find_growth(backlogs_.of_all_nodes(c), classes[c].offered_by_source).grows);
-    const Cycle limit = window_to_ + options_.drain;
+    const Cycle limit = course_.window_to + options_.drain;
     const WindowCounts& window = network_->recorder().window();
     const std::uint64_t at_first = window.outstanding_packets();
     for (const Cycle from = now(); !stopped() && awaits_packets(growth.grows) && now() < limit;) {
       const Cycle left = cycles_to_drain(now() - from, at_first, window.outstanding_packets());
-      expected_ = now() + std::clamp(left, kDrainChunk, limit - now());
+      course_.expected = now() + std::clamp(left, kDrainChunk, limit - now());
       advance(std::min(limit, now() + kDrainChunk));
     }
     if (!stopped()) decide(growth);
@@ -375,7 +321,7 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    const bool told = stationary_ && !fell_silent() && window_tells_enough(counts);
+    const bool told = course_.stationary && !fell_silent() && window_tells_enough(counts);
     return told ? Verdict::kStable : Verdict::kUnfinished;
   }
   // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.
@@ -399,7 +345,7 @@ class Run {
   }
 
   void run_until_drained() {
-    if (phase_ == Phase::kWarmUp) {
+    if (course_.phase == Phase::kWarmUp) {
       result_.verdict = Verdict::kDrained;
       open_window(0, kNever, 1);
     }
@@ -425,6 +371,8 @@ class Run {
     const std::optional<WorkloadPlan> chosen = chosen_plan(*parts_.traffic.workload, times);
     const WorkloadPlan& plan = chosen ? *chosen : *parts_.traffic.workload;
     if (result_.verdict == Verdict::kDrained && chosen) see_starving(times);
+    if (result_.verdict == Verdict::kDeadlocked)
+      result_.waiting = waiting_operations(parts_.traffic.workload->workload(), times);
     if (result_.verdict == Verdict::kDrained) report_workload(parts_, plan, times, result_);
     if (!listeners_.operations) return;
     const auto& report = result_.workload;
@@ -434,7 +382,8 @@ class Run {
 
   // Nothing goes on, but a rank waits for a message that another receive has taken.
   void see_starving(const WorkloadTimes& times) {
-    result_.starving = first_unended(times);
+    result_.starving =
+        waiting_operations(parts_.traffic.workload->workload(), times).operations > 0;
     if (!result_.starving) return;
     result_.verdict = Verdict::kDeadlocked;
     result_.deadlock_cycle = std::max(*drained_at_, last_arrival());
@@ -445,9 +394,9 @@ class Run {
 
   // Releases the next frame when the one before has arrived; false: there is none.
   bool release_frame() {
-    if (frame_ + 1 >= parts_.traffic.injection->frames()) return false;
-    frame_from_ = last_arrival();
-    network_->release(++frame_, frame_from_);
+    if (course_.frame + 1 >= parts_.traffic.injection->frames()) return false;
+    course_.frame_from = last_arrival();
+    network_->release(++course_.frame, course_.frame_from);
     return true;
   }
 
@@ -459,7 +408,7 @@ class Run {
       const Cycle quiet = network_->quiet_until() / scale_;
       return now() + (quiet > now() ? std::max<Cycle>((quiet - now()) / chunk, 1) : 1) * chunk;
     }
-    return std::max(now() + 1, frame_from_ + shortest_frame());
+    return std::max(now() + 1, course_.frame_from + shortest_frame());
   }
   // Of a plan of several: a node sends a message in it.
   Cycle shortest_frame() const {
@@ -483,11 +432,6 @@ class Run {
 
   void listen() { network_->listen(listeners_.packets, listeners_.flows); }
 
-  // Since the start.
-  struct Counts {
-    std::vector<std::uint64_t> channel_flits;
-    std::vector<RouterActivity> activity;
-  };
   Counts counts() const {
     return {network_->channel_flits(),
             listeners_.activity ? network_->activity() : std::vector<RouterActivity>()};
@@ -495,16 +439,17 @@ class Run {
   void take_counts() {
     Counts now = counts();
     for (std::size_t c = 0; c < now.channel_flits.size(); ++c)
-      now.channel_flits[c] -= before_.channel_flits[c];
-    for (std::size_t r = 0; r < now.activity.size(); ++r) now.activity[r] -= before_.activity[r];
+      now.channel_flits[c] -= course_.before.channel_flits[c];
+    for (std::size_t r = 0; r < now.activity.size(); ++r)
+      now.activity[r] -= course_.before.activity[r];
     result_.channel_flits = std::move(now.channel_flits);
     result_.activity = std::move(now.activity);
-    before_ = {};
+    course_.before = {};
   }
 
   void report() {
     result_.cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
-    result_.warmup_cycles = window_from_;
+    result_.warmup_cycles = course_.window_from;
     result_.flit_hops = network_->flit_hops();
     if (timeline_) timeline_->finish(result_.cycles);
     if (tracer_) tracer_->tell_all();
@@ -528,8 +473,6 @@ class Run {
                     result_);
   }
 
-  static constexpr Cycle kDrainChunk = 100;
-
   const NetworkParts& parts_;
   const RunOptions& options_;
   const RunListeners& listeners_;
@@ -539,24 +482,9 @@ class Run {
   Cycle scale_;
   Cycle ask_cycles_;    // between questions whether to go on
   Cycle check_cycles_;  // between checks
-  Phase phase_ = Phase::kWarmUp;
-  Cycle target_ = 0;  // that it is to advance to
-  Cycle next_check_;
-  Cycle next_stall_check_;
-  std::uint64_t moved_ = 0;  // flits that entered, hopped or left, when last looked at
-  Cycle moved_at_ = 0;       // tick of the first look that saw so many
-  Cycle expected_ = 0;
-  std::uint32_t frame_ = 0;  // of a plan, under way
-  Cycle frame_from_ = 0;     // when it was released
-  Cycle window_from_ = 0;
-  Cycle window_to_ = 0;
-  std::uint32_t pilots_ = 0;          // that are over
-  std::optional<Cycle> pilot_from_;   // of the one under way
-  std::vector<double> pilot_inside_;  // flits in the network at the end of each of its bins so far
-  bool stationary_ = true;
+  RunCourse course_;
   std::optional<Cycle> drained_at_;
   std::size_t sending_nodes_;
-  Counts before_;  // when the window was opened
   Backlogs backlogs_;
   std::vector<bool> class_grows_;  // per class of traffic
   SimulationResult result_;

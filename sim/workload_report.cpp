@@ -191,12 +191,18 @@ std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const Workload
       })));
 }
 
-std::optional<OperationId> first_unended(const WorkloadTimes& times) {
-  for (std::uint32_t rank = 0; rank < times.size(); ++rank)
-    for (std::uint32_t i = 0; i < times[rank].size(); ++i)
-      if (times[rank][i].start != kNever && times[rank][i].end == kNever)
-        return OperationId{rank, i};
-  return std::nullopt;
+WaitingOperations waiting_operations(const Workload& workload, const WorkloadTimes& times) {
+  WaitingOperations waiting;
+  for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
+    const std::uint64_t before = waiting.operations;
+    for (std::uint32_t i = 0; i < times[rank].size(); ++i) {
+      if (times[rank][i].start == kNever || times[rank][i].end != kNever) continue;
+      if (workload.of(rank)[i].kind == OperationKind::kComputation) continue;
+      if (waiting.operations++ == before && waiting.ranks++ < WaitingOperations::kMostNamed)
+        waiting.named.push_back({rank, i});
+    }
+  }
+  return waiting;
 }
 
 void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,

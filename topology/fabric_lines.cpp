@@ -28,6 +28,13 @@ std::uint32_t number_behind(std::string_view word, std::string_view text) {
   return 0;
 }
 
+// Of "lid 5"; 0 where there is none, or one above the unicast LIDs: 65535 is none assigned.
+std::uint32_t lid_behind(std::string_view text) {
+  constexpr std::uint32_t kLastUnicast = 0xbfff;
+  const std::uint32_t lid = number_behind("lid", text);
+  return lid <= kLastUnicast ? lid : 0;
+}
+
 // The remark behind an entry: # BEFORE "DESCRIPTION" BEHIND. A description may have quotes in it.
 struct Remark {
   std::string_view before, description, behind;
@@ -51,9 +58,11 @@ std::optional<std::string_view> take_port(TextCursor& at) {
   return port;
 }
 
-// "(b1)": a GUID, or nothing.
+// "(b1)": a GUID, or nothing. ibdiagnet has the label of the port before it: "(1/1/1)(b1)", which
+// may look like a GUID.
 std::string take_guid(TextCursor& at) {
-  const auto guid = at.take_between('(', ')');
+  auto guid = at.take_between('(', ')');
+  if (const auto behind_label = at.take_between('(', ')')) guid = behind_label;
   return guid && is_all(*guid, TextCursor::kHexadecimalDigits) ? std::string(*guid) : "";
 }
 
@@ -70,20 +79,24 @@ bool FabricDevice::is_aggregation_node() const {
   return !is_switch && description.find("Aggregation Node") != description.npos;
 }
 
+// Blanks are not asked for where the text is clear without them: terminals lose tabs.
+
 std::optional<FabricDevice> parse_fabric_device(std::string_view line) {
   TextCursor at(line);
   FabricDevice device;
   device.is_switch = at.take("Switch");
-  if (!device.is_switch && !at.take("Ca") && !at.take("Hca") && !at.take("Rt")) return std::nullopt;
-  if (at.take_all(TextCursor::kBlanks).empty() || at.take_all(TextCursor::kDigits).empty() ||
-      at.take_all(TextCursor::kBlanks).empty())
+  device.is_router = !device.is_switch && at.take("Rt");
+  if (!device.is_switch && !device.is_router && !at.take("Ca") && !at.take("Hca"))
     return std::nullopt;
+  at.take_all(TextCursor::kBlanks);
+  if (at.take_all(TextCursor::kDigits).empty()) return std::nullopt;
+  at.take_all(TextCursor::kBlanks);
   const auto id = at.take_between('"', '"');
   if (!id || id->empty()) return std::nullopt;
   device.id = *id;
   const Remark remark = remark_in(at.rest());
   device.description = remark.description;
-  device.lid = number_behind("lid", remark.description.empty() ? remark.before : remark.behind);
+  device.lid = lid_behind(remark.description.empty() ? remark.before : remark.behind);
   return device;
 }
 
@@ -92,20 +105,21 @@ std::optional<FabricCable> parse_fabric_cable(std::string_view line) {
   FabricCable cable;
   const auto own = take_port(at);
   cable.guid = take_guid(at);
-  if (!own || at.take_all(TextCursor::kBlanks).empty()) return std::nullopt;
+  at.take_all(TextCursor::kBlanks);
   const auto peer = at.take_between('"', '"');
   at.take_all(TextCursor::kBlanks);
+  const bool has_port = at.rest().starts_with('[');  // else it is port 1, as ibsim has it
   const auto far = take_port(at);
-  if (!peer || peer->empty() || !far) return std::nullopt;
+  if (!own || !peer || peer->empty() || far.has_value() != has_port) return std::nullopt;
   cable.port = static_cast<std::size_t>(*parse_integer(*own));
   cable.peer = *peer;
-  cable.peer_port = static_cast<std::size_t>(*parse_integer(*far));
+  cable.peer_port = far ? static_cast<std::size_t>(*parse_integer(*far)) : 1;
   cable.peer_guid = take_guid(at);
   const Remark remark = remark_in(at.rest());
-  cable.lid = number_behind("lid", remark.before);
+  cable.lid = lid_behind(remark.before);
   cable.lmc = number_behind("lmc", remark.before);
   cable.peer_description = remark.description;
-  cable.peer_lid = number_behind("lid", remark.behind);
+  cable.peer_lid = lid_behind(remark.behind);
   return cable;
 }
 

@@ -14,6 +14,7 @@ namespace orthant {
 // Hca 1 "H1"
 struct FabricDevice {
   bool is_switch = false;
+  bool is_router = false;   // to another subnet
   std::string id;           // without its quotes
   std::string description;  // empty: the line has none
   std::uint32_t lid = 0;    // of a switch; 0: the line has none

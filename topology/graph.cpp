@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <map>
 #include <span>
 
 #include "base/error.hpp"
@@ -14,18 +15,20 @@
 namespace orthant {
 namespace {
 
-void check_ports(const Topology& topology) {
-  const char* const key = "topology.nodes_per_router";
+void check_ports(const Topology& topology, const Graph& graph) {
   for (std::size_t i = 0; i < topology.router_count(); ++i) {
     const RouterId r{i};
     if (topology.port_count(r) > limits::kPorts)
       key_error(
-          key,
+          graph.routers[i].nodes ? "topology.file" : "topology.nodes_per_router",
           "router {} would have {} ports: {} to other routers, {} to nodes; allowed: {} in all", i,
           topology.port_count(r), topology.channel_port_count(r), topology.node_count_of(r),
           limits::kPorts);
   }
-  if (topology.node_count() == 0) key_error(key, "the network has no nodes; allowed: 1 or more");
+  if (topology.node_count() == 0)
+    key_error("topology.nodes_per_router",
+              "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that "
+              "gives nodes to some routers");
 }
 
 }  // namespace
@@ -66,6 +69,19 @@ std::optional<Fabric> fabric_of(const Graph& graph) {
   return fabric;
 }
 
+// True where all neighbours have two links or more between them, and nothing tells these apart.
+bool has_only_parallel_links(const Graph& graph) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> links;
+  for (const Graph::Link& link : graph.links) {
+    if (link.port_numbers != decltype(link.port_numbers){} ||
+        link.message_classes != kAllMessageClasses)
+      return false;
+    ++links[std::minmax(link.a, link.b)];
+  }
+  return !links.empty() &&
+         std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
+}
+
 std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel> channels,
                                      std::uint32_t nodes_per_router) {
   std::vector<std::string> warnings = graph.warnings;
@@ -85,6 +101,10 @@ std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel
                     "topology.nodes_per_router, {}",
                     graph.routers.size() - static_cast<std::size_t>(without), graph.routers.size(),
                     without, nodes_per_router));
+  if (has_only_parallel_links(graph))
+    warnings.emplace_back(
+        "all neighbours have two links or more between them: a file that names each link from both "
+        "of its routers makes two links of it");
   return warnings;
 }
 
@@ -133,7 +153,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
                      .fabric = fabric_of(graph),
                      .warnings = std::move(warnings),
                      .grid = {}});
-  check_ports(topology);
+  check_ports(topology, graph);
   return topology;
 }
 

@@ -67,9 +67,10 @@ class AnynetReader {
   End read_end(std::size_t& at) {
     const std::string_view kind = words_[at++];
     if (kind != "router" && kind != "node")
-      reader_.fail("{}; allowed: router or node, each with its number",
+      reader_.fail("'{}' is neither router nor node; allowed: router or node, each with its number",
                    LineReader::printable(kind));
-    if (at == words_.size()) reader_.fail("the line ends where the number of a {} should be", kind);
+    if (at == words_.size())
+      reader_.fail("the line ends where the number of a {} should be; allowed: 0 or more", kind);
     const bool is_router = kind == "router";
     const std::size_t number =
         graph_.number(words_[at++], kind, is_router ? Graph::kMostRouters - 1 : kMostNodes, line());
@@ -105,7 +106,8 @@ class AnynetReader {
     const std::uint32_t router = from.is_router ? from.number : to.number;
     const auto [known, added] = router_of_node_.emplace(node, router);
     if (!added && known->second != router)
-      reader_.fail("node {} is on router {} already", node, known->second);
+      reader_.fail("node {} is on router {} already; allowed: one router for each node", node,
+                   known->second);
   }
 
   void link(std::uint32_t from, std::uint32_t to, std::optional<std::uint32_t> latency) {

@@ -1,9 +1,13 @@
 #include "topology/graph_collector.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/limits.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
@@ -11,9 +15,12 @@
 
 namespace orthant {
 
+constexpr std::string_view kLinkAttributes[] = {"latency", "latency_back", "bandwidth",
+                                                "message_classes"};
+
 void GraphCollector::check_room(std::size_t routers, std::size_t line) const {
   if (routers > Graph::kMostRouters)
-    fail(line, fmt::format("more than {} routers", Graph::kMostRouters));
+    fail(line, fmt::format("more than {0} routers; allowed: at most {0}", Graph::kMostRouters));
 }
 
 std::uint32_t GraphCollector::named(std::string_view name, std::size_t line) {
@@ -54,17 +61,21 @@ void GraphCollector::set_nodes(std::uint32_t r, std::string_view nodes, std::siz
 
 void GraphCollector::set_nodes(std::uint32_t r, std::uint32_t nodes, std::size_t line) {
   if (graph_.routers[r].nodes)
-    fail(line, fmt::format("{} has {} nodes already", name_of(r), *graph_.routers[r].nodes));
+    fail(line, fmt::format("{} has {} already; allowed: one number of nodes for each router",
+                           name_of(r), counted(*graph_.routers[r].nodes, "nodes")));
   graph_.routers[r].nodes = nodes;
 }
 
 void GraphCollector::add(const Graph::Link& link, std::size_t line) {
-  if (link.a == link.b) fail(line, fmt::format("{} has a link to itself", name_of(link.a)));
+  if (link.a == link.b)
+    fail(line, fmt::format("{} has a link to itself; allowed: links between two routers",
+                           name_of(link.a)));
   if (graph_.links.size() == Graph::kMostLinks)
-    fail(line, fmt::format("more than {} links", Graph::kMostLinks));
+    fail(line, fmt::format("more than {0} links; allowed: at most {0}", Graph::kMostLinks));
   for (const std::uint32_t end : {link.a, link.b}) {
     if (++ports_[end] > limits::kPorts)
-      fail(line, fmt::format("{} has more than {} links", name_of(end), limits::kPorts));
+      fail(line, fmt::format("{0} has more than {1} links; allowed: at most {1}", name_of(end),
+                             limits::kPorts));
   }
   graph_.links.push_back(link);
 }
@@ -85,7 +96,7 @@ void GraphCollector::add_link(std::span<const std::string_view> entries, std::si
 
 std::size_t GraphCollector::number(std::string_view text, std::string_view what, std::size_t most,
                                    std::size_t line) const {
-  const auto value = parse_integer(text);
+  const auto value = parse_whole(text);
   if (!value || *value < 0 || static_cast<std::size_t>(*value) > most)
     fail(line,
          fmt::format("{} is no {}; allowed: 0 to {}", LineReader::printable(text), what, most));
@@ -93,7 +104,7 @@ std::size_t GraphCollector::number(std::string_view text, std::string_view what,
 }
 
 std::uint32_t GraphCollector::latency(std::string_view text, std::size_t line) const {
-  const auto cycles = parse_integer(text);
+  const auto cycles = parse_whole(text);
   if (!cycles || *cycles < 1 || *cycles > limits::kDelay)
     fail(line, fmt::format("{} is no latency in cycles; allowed: 1 to {}",
                            LineReader::printable(text), limits::kDelay));
@@ -113,7 +124,30 @@ MessageClasses GraphCollector::message_classes(std::string_view text, std::size_
   return read_message_classes(text, [&](const std::string& what) { fail(line, what); });
 }
 
+void GraphCollector::note_attribute(const std::string& file, std::string_view name) {
+  if (std::ranges::find(kLinkAttributes, name) != std::end(kLinkAttributes)) return;
+  if (unread_.contains(name)) return;
+  file_ = file;
+  unread_.emplace(name);
+}
+
+void GraphCollector::warn_of_unread() {
+  if (unread_.empty()) return;
+  constexpr std::size_t kMostNamed = 8;
+  std::vector<std::string> names;
+  for (const std::string& name : unread_) {
+    if (names.size() == kMostNamed) break;
+    names.push_back(LineReader::printable(name));
+  }
+  if (unread_.size() > kMostNamed)
+    names.push_back(fmt::format("and {} more", unread_.size() - kMostNamed));
+  graph_.warnings.push_back(
+      fmt::format("{}: links have attributes that are not read: {}; those that are: {}", file_,
+                  fmt::join(names, ", "), fmt::join(kLinkAttributes, ", ")));
+}
+
 Graph GraphCollector::finish(std::size_t last_line) {
+  warn_of_unread();
   if (graph_.routers.empty())
     fail(last_line, "the file ends without any router; allowed: one or more");
   for (std::size_t r = 0; r < graph_.routers.size(); ++r) {

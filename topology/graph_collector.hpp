@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,11 +46,16 @@ class GraphCollector {
   std::size_t number(std::string_view text, std::string_view what, std::size_t most,
                      std::size_t line) const;
 
+  // An attribute that a link has in `file`: where it is none of those of links that are read,
+  // finish() warns of it.
+  void note_attribute(const std::string& file, std::string_view name);
+
   // The whole graph, connected and not empty. `last_line`: of the file.
   Graph finish(std::size_t last_line);
   void fail(std::size_t line, const std::string& what) const { fail_(line, what); }
 
  private:
+  void warn_of_unread();
   void check_room(std::size_t routers, std::size_t line) const;
   std::string name_of(std::size_t router) const;
 
@@ -58,6 +64,8 @@ class GraphCollector {
   std::map<std::string, std::uint32_t, std::less<>> numbers_;  // of named routers
   std::vector<std::size_t> first_line_;  // per router: the first that names it, 0 = none
   std::vector<std::uint32_t> ports_;     // per router
+  std::string file_;                     // with the attributes that are not read
+  std::set<std::string, std::less<>> unread_;
 };
 
 // The readers, each in a file of its own. They throw KeyError("topology.file").

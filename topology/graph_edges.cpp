@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "base/line_reader.hpp"
 #include "topology/graph_collector.hpp"
 
@@ -65,7 +66,7 @@ class EdgesReader {
     if (entries.empty() && brace == text.npos && classes == text.size()) return;
     if (!entries.empty() && entries[0] == "nodes") {
       if (entries.size() != 3 || classes != text.size())
-        reader_.fail("allowed: nodes, a router, how many it has");
+        reader_.fail("not two numbers behind nodes; allowed: nodes, a router, how many it has");
       graph_.set_nodes(graph_.numbered(entries[1], line), entries[2], line);
       return;
     }
@@ -81,8 +82,13 @@ class EdgesReader {
   // The values of "{'latency': 2, 'weight': 0.5}" that mean something here.
   void add_link(const std::vector<std::string_view>& entries, std::string_view data) {
     const std::size_t line = reader_.line_number();
-    if (entries.size() != 2 || !without(data, " \t").ends_with('}'))
-      reader_.fail("allowed: two routers, then data between {{ and }}");
+    if (entries.size() != 2)
+      reader_.fail("{} before the data of a link; allowed: two routers",
+                   counted(entries.size(), "entries"));
+    if (!without(data, " \t").ends_with('}'))
+      reader_.fail(
+          "the data of a link without their end; allowed: two routers, then data between "
+          "{{ and }}");
     Graph::Link link{.a = graph_.numbered(entries[0], line),
                      .b = graph_.numbered(entries[1], line)};
     std::optional<std::uint32_t> back;
@@ -93,6 +99,7 @@ class EdgesReader {
       const std::size_t colon = std::min(item.find(':'), item.size());
       const std::string_view name = without(item.substr(0, colon), " \t'\"");
       const std::string_view value = without(item.substr(colon), ": \t'\"");
+      graph_.note_attribute(reader_.file(), name);
       if (name == "latency") link.latency_cycles.fill(graph_.latency(value, line));
       if (name == "latency_back") back = graph_.latency(value, line);
       if (name == "bandwidth") link.bandwidth = graph_.bandwidth(value, line);

@@ -289,4 +289,17 @@ std::string graph_text(const Topology& topology, GraphFormat format) {
   return {};
 }
 
+std::vector<std::string> keys_beside_graph(const Topology& topology, GraphFormat format) {
+  const bool no_latencies = format == GraphFormat::kIbnetdiscover;
+  const bool no_bandwidths = no_latencies || format == GraphFormat::kAnynet;
+  std::vector<std::string> keys;
+  if (topology.channels().empty()) return keys;
+  const Channel& any = topology.channels().front();  // all are alike in what is left out
+  if (no_latencies && any.latency_cycles != 1)
+    keys.push_back(fmt::format("channel.latency_cycles = {}", any.latency_cycles));
+  if (no_bandwidths && any.bandwidth != Rational(1))
+    keys.push_back(fmt::format("channel.bandwidth = {}", rational_text(any.bandwidth)));
+  return keys;
+}
+
 }  // namespace orthant

@@ -31,4 +31,8 @@ std::vector<std::uint32_t> anynet_routers_of_nodes(const std::string& file);
 // leaves out latencies and bandwidths, and sorts links by router and port. Not for kAuto.
 std::string graph_text(const Topology& topology, GraphFormat format);
 
+// The keys that say what graph_text() leaves out, where that is not their default:
+// "channel.latency_cycles = 5"; empty for kDot, which is not read.
+std::vector<std::string> keys_beside_graph(const Topology& topology, GraphFormat format);
+
 }  // namespace orthant

@@ -1,5 +1,6 @@
 // GraphML: nodes are routers; data with the names "nodes", "name" or "label" of a node, and
-// "latency", "latency_back" and "bandwidth" of an edge, are read, all other data are not.
+// "latency", "latency_back", "bandwidth" and "message_classes" of an edge, are read. Other data of
+// nodes are left out; of those of edges a warning says so.
 //
 // A directed edge is one direction of a link, whose other direction must be there, too.
 // Source: Brandes et al. 2002 (GraphML); the library Expat, which knows the line of a mistake.
@@ -55,6 +56,7 @@ class GraphmlReader : private XmlReader {
       names_[id] = name.empty() ? id : name;
       key_of_default_ = names_[id];
       of_nodes_ = attribute(attributes, "for") == "node";
+      of_edges_ = attribute(attributes, "for") == "edge";
     } else if (element == "graph") {
       if (std::exchange(has_graph_, true)) fail_at(line(), "a second <graph>; allowed: one");
       directed_ = attribute(attributes, "edgedefault") == "directed";
@@ -71,14 +73,15 @@ class GraphmlReader : private XmlReader {
   }
 
   void begin_node(const std::string& id) {
-    if (graph_.find(id)) fail_at(line(), "the node {} is there twice", LineReader::printable(id));
+    if (graph_.find(id))
+      fail_at(line(), "the node {} is there twice; allowed: once", LineReader::printable(id));
     node_ = graph_.named(id, line());
   }
 
   void begin_edge(const XmlAttributes& attributes) {
     // Before names are looked up, which may come later.
     if (edges_.size() == 2 * Graph::kMostLinks)
-      fail_at(line(), "more than {} edges", 2 * Graph::kMostLinks);
+      fail_at(line(), "more than {0} edges; allowed: at most {0}", 2 * Graph::kMostLinks);
     Edge edge{.line = line(),
               .source = required(attributes, "edge", "source"),
               .target = required(attributes, "edge", "target"),
@@ -109,13 +112,20 @@ class GraphmlReader : private XmlReader {
   // Of nodes and edges without own data, which come after all keys.
   void take_default() {
     const std::string& name = key_of_default_;
-    if (has_graph_) fail_at(line(), "a <default> within or after <graph>");
+    if (has_graph_)
+      fail_at(line(), "a <default> within or after <graph>; allowed: in a <key> before it");
     if (of_nodes_ && name == "nodes") default_nodes_ = nodes_in_text();
     if (of_nodes_) return;
+    if (of_edges_) note_attribute(name);
     if (name == "latency") default_.latency_cycles.fill(graph_.latency(text_, line()));
     if (name == "latency_back") default_back_ = graph_.latency(text_, line());
     if (name == "bandwidth") default_.bandwidth = graph_.bandwidth(text_, line());
     if (name == "message_classes") default_.message_classes = graph_.message_classes(text_, line());
+  }
+
+  // Of edges; with a value.
+  void note_attribute(const std::string& name) {
+    if (text_.find_first_not_of(" \t\r\n") != text_.npos) graph_.note_attribute(file(), name);
   }
 
   std::uint32_t nodes_in_text() {
@@ -125,6 +135,7 @@ class GraphmlReader : private XmlReader {
   void take_data() {
     if (in_edge_) {
       Graph::Link& link = edges_.back().link;
+      note_attribute(data_);
       if (data_ == "latency") {
         link.latency_cycles[0] = graph_.latency(text_, line());
         if (!has_latency_back_) link.latency_cycles[1] = link.latency_cycles[0];
@@ -144,7 +155,8 @@ class GraphmlReader : private XmlReader {
   std::uint32_t router(const std::string& id, const Edge& edge) const {
     const auto known = graph_.find(id);
     if (!known)
-      fail_at(edge.line, "an edge of the node {}, which is not there", LineReader::printable(id));
+      fail_at(edge.line, "an edge of the node {}, which is not there; allowed: the id of a <node>",
+              LineReader::printable(id));
     return *known;
   }
 
@@ -214,6 +226,7 @@ class GraphmlReader : private XmlReader {
   bool has_latency_back_ = false;
   std::string key_of_default_;  // of the present <key>
   bool of_nodes_ = false;       // for nodes alone
+  bool of_edges_ = false;       // for edges alone
   bool in_edge_ = false;
   std::string data_, text_;  // of <data>
 };

@@ -4,16 +4,18 @@
 //
 // Every link stands there twice, once for each end; one that does not is an error, for files that
 // were cut off. Speeds are not looked at. Aggregation nodes are left out, since they send no
-// traffic, and so are links from a switch to itself.
+// traffic, and so are routers to other subnets and links from a switch to itself.
 // Source: ibnetdiscover(8), "topology file format"; ibsim, net-examples.
 // Tested by: tests/topology/graph_fabric_test.cpp
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/text_cursor.hpp"
 #include "topology/fabric_lines.hpp"
 #include "topology/graph_collector.hpp"
 
@@ -48,6 +50,7 @@ class IbnetdiscoverReader {
   };
 
   void read_line(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(TextCursor::kBlanks), line.size()));
     if (auto device = parse_fabric_device(line)) return begin_device(std::move(*device));
     if (auto cable = parse_fabric_cable(line)) return add_port(std::move(*cable));
     if (line.starts_with("include "))
@@ -63,7 +66,9 @@ class IbnetdiscoverReader {
   void begin_device(FabricDevice device) {
     device.line = reader_.line_number();
     const auto [known, added] = devices_.emplace(device.id, device);
-    if (!added) reader_.fail("{} is listed twice, first in line {}", device.id, known->second.line);
+    if (!added)
+      reader_.fail("{} is listed twice, first in line {}; allowed: once", device.id,
+                   known->second.line);
     now_ = device.id;
     if (!device.is_switch) return;
     const std::uint32_t router = graph_.named(device.id, device.line);
@@ -76,7 +81,9 @@ class IbnetdiscoverReader {
   }
 
   void add_port(FabricCable cable) {
-    if (now_.empty()) reader_.fail("a port before any switch or channel adapter");
+    if (now_.empty())
+      reader_.fail(
+          "a port before any switch or channel adapter; allowed: below the line of its own");
     cable.line = reader_.line_number();
     for (const std::size_t port : {cable.port, cable.peer_port})
       graph_.number(std::to_string(port), "port", 255, cable.line);
@@ -86,7 +93,7 @@ class IbnetdiscoverReader {
     const std::size_t port = cable.port;
     const auto [known, added] = cables_.emplace(Port{now_, port}, std::move(cable));
     if (!added)
-      reader_.fail("port {} of {} is listed twice, first in line {}", port, now_,
+      reader_.fail("port {} of {} is listed twice, first in line {}; allowed: once", port, now_,
                    known->second.line);
   }
 
@@ -130,9 +137,16 @@ class IbnetdiscoverReader {
   void add_node(const Port& port, const FabricCable& cable, const FabricCable& back,
                 const FabricDevice& adapter) {
     if (adapter.is_aggregation_node()) return;
+    if (adapter.is_router) {
+      warnings_.push_back(fmt::format(
+          "{}:{}: the router {} to another subnet is left out, since it is no node of this one",
+          reader_.file(), cable.line, adapter.id));
+      return;
+    }
     if (back.lid != 0 && cable.peer_lid != 0 && back.lid != cable.peer_lid)
-      reader_.fail_at(back.line, "port {} of {} has LID {} here and LID {} in line {}", back.port,
-                      adapter.id, back.lid, cable.peer_lid, cable.line);
+      reader_.fail_at(back.line,
+                      "port {} of {} has LID {} here and LID {} in line {}; allowed: the same",
+                      back.port, adapter.id, back.lid, cable.peer_lid, cable.line);
     Graph::Router& router = graph_.router(*graph_.find(port.of));
     ++*router.nodes;
     const std::string& guid = cable.peer_guid.empty() ? back.guid : cable.peer_guid;
@@ -175,7 +189,7 @@ class IbnetdiscoverReader {
         if (!added)
           reader_.fail_at(line,
                           "the LID {} belongs to two switches or ports of channel adapters, the "
-                          "other one in line {}",
+                          "other one in line {}; allowed: a LID for each",
                           lid, known->second);
       }
     }

@@ -44,7 +44,12 @@ void check_dimensions(const GridOptions& options) {
     }
   }
   const std::size_t channels = 2 * dimensions;
-  if (options.nodes_per_router < 1 || options.nodes_per_router > limits::kPorts - channels) {
+  if (options.nodes_per_router < 1)
+    key_error("topology.nodes_per_router",
+              "0 leaves the network without nodes; allowed: 1 to {}, or topology.kind = graph, "
+              "whose file says which routers have none",
+              limits::kPorts - channels);
+  if (options.nodes_per_router > limits::kPorts - channels) {
     key_error("topology.nodes_per_router",
               "{} nodes, and 2 channels for each of {} dimensions, are {} ports of a router; "
               "allowed: 1 to {} nodes, {} ports in all",

@@ -11,6 +11,7 @@
 #include <regex>
 #include <sstream>
 
+#include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "topology/neighbors.hpp"
 
@@ -52,6 +53,7 @@ const std::regex& pair_of_routers() {
 
 std::vector<ChannelId> links_of_file(const std::string& file, const Topology& topology) {
   std::vector<ChannelId> links;
+  refuse_other_kinds(kKey, file, {}, "two routers a line, as in 0-1 or 0 1");
   LineReader reader(kKey, file, 2);
   while (reader.next()) {
     const std::vector<std::string_view>& entries = reader.entries();
@@ -79,7 +81,9 @@ std::vector<ChannelId> read_links(const std::string& text, const Topology& topol
   std::error_code ignored;
   if (pairs.empty() || !std::ranges::all_of(pairs, is_pair)) {
     if (!std::filesystem::exists(text, ignored))
-      key_error(kKey, "{}: no such file, and no pairs of routers as in 0-1 5-6", text);
+      key_error(kKey,
+                "{}: no such file; allowed: a file of links, or pairs of routers as in 0-1 5-6",
+                text);
     return links_of_file(text, topology);
   }
   std::vector<ChannelId> links;

@@ -1,7 +1,6 @@
 #include "topology/neighbors.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace orthant {
 
@@ -20,13 +19,6 @@ std::optional<ChannelId> channel_between(const Topology& topology, RouterId a, R
     if (channel && topology.channel(*channel).to == b) return channel;
   }
   return std::nullopt;
-}
-
-bool has_only_parallel_links(const Topology& topology) {
-  std::map<std::pair<RouterId, RouterId>, int> links;
-  for (const Channel& channel : topology.channels()) ++links[{channel.from, channel.to}];
-  return !links.empty() &&
-         std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
 }
 
 }  // namespace orthant

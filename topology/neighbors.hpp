@@ -15,8 +15,4 @@ std::vector<ChannelId> channels_by_neighbor(const Topology& topology, RouterId r
 // neighbours.
 std::optional<ChannelId> channel_between(const Topology& topology, RouterId a, RouterId b);
 
-// True where all neighbours have two links or more between them: an edge list that names each link
-// from both of its ends makes two links of it.
-bool has_only_parallel_links(const Topology& topology);
-
 }  // namespace orthant

@@ -9,25 +9,25 @@
 namespace orthant {
 namespace {
 
-constexpr std::string_view kGraph = "topology.kind = graph";
-constexpr std::string_view kRandom = "topology.kind = random";
+constexpr ReadWhen kGraph = read_if("topology.kind", "graph");
+constexpr ReadWhen kRandom = read_if("topology.kind", "random");
 
 KeyRow<TopologyOptions> nodes_per_router() {
   return {
       "topology.nodes_per_router",
       in(&TopologyOptions::grid, &GridOptions::nodes_per_router),
-      {.least = 1,
+      {.least = 0,
        .most = limits::kPorts,
        .help = "Nodes (endpoints) on every router, whose ports are at most as many together with "
                "two for each dimension; of a graph, on those of which the file does not say how "
-               "many."}};
+               "many, where 0 leaves these without."}};
 }
 
 KeyRow<TopologyOptions> file() {
   return {"topology.file",
           &TopologyOptions::file,
           {.has_default = false,
-           .when = "topology.kind = graph or cluster",
+           .when = read_if("topology.kind", "graph", "cluster"),
            .help = "File of the graph or cluster."}};
 }
 
@@ -38,7 +38,7 @@ KeyRows<TopologyOptions> grid_rows() {
             .least = 1,
             .most = 65535,
             .required = true,
-            .when = "topology.kind = torus, mesh or hypercube",
+            .when = read_if("topology.kind", "torus", "mesh", "hypercube"),
             .help = "Routers along each dimension, 1 to 8 dimensions; a hypercube has 2 in each."}},
           nodes_per_router()};
 }

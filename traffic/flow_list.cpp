@@ -118,7 +118,7 @@ class FlowReader {
   }
 
   Cycle cycle(std::string_view entry) const {
-    const auto value = parse_integer(entry);
+    const auto value = parse_whole(entry);
     if (!value || *value < 0 || *value > kMostCycle)
       lines_.fail("'{}' is no cycle; allowed: 0 to {}", LineReader::printable(entry), kMostCycle);
     return static_cast<Cycle>(*value);

@@ -196,7 +196,7 @@ PatternDescription flows_pattern() {
                     {.type = KeyType::kWord,
                      .names = rate_unit_words,
                      .axis = false,
-                     .when = "traffic.pattern = flows",
+                     .when = read_if("traffic.pattern", "flows"),
                      .help = "Unit of the rates in traffic.file that have none of their own: flits "
                              "per cycle, or bytes or bits per second, which time.cycle_ns and "
                              "channel.flit_bytes convert."}}},

@@ -363,23 +363,35 @@ class GoalReader {
   std::vector<Pending> pending_;  // that name operations further down
 };
 
-[[noreturn]] void fail(const WorkloadProblem& problem, const Workload& workload,
-                       const std::string& key, const std::string& file, std::string_view text) {
+// Of operations of a text that has been read without a mistake.
+std::vector<PlaceInFile> places_in_text(const std::string& key, const std::string& file,
+                                        std::string_view text,
+                                        std::span<const OperationId> operations) {
   Sightings sightings;
-  for (const OperationId& place : problem.places) sightings[{place.rank, place.operation}] = {};
+  for (const OperationId& place : operations) sightings[{place.rank, place.operation}] = {};
   GoalReader reader(key, file, text);
   reader.read(kMostRanks, &sightings);
-  throw KeyError(
-      key, problem_text(problem, workload, [&](const OperationId& place) {
-        const Sighting& seen = sightings.at({place.rank, place.operation});
-        const std::size_t line = reader.tokens().line_of(seen.position);
-        return PlaceInFile{
-            .where = fmt::format("{}:{}", file, line),
-            .beside = fmt::format("line {}", line),
-            .name = seen.label.empty()
-                        ? fmt::format("an operation of rank {}", place.rank)
-                        : fmt::format("{} of rank {}", Tokens::shown(seen.label), place.rank)};
-      }));
+  std::vector<PlaceInFile> places;
+  for (const OperationId& place : operations) {
+    const Sighting& seen = sightings.at({place.rank, place.operation});
+    const std::size_t line = reader.tokens().line_of(seen.position);
+    places.push_back(
+        {.where = fmt::format("{}:{}", file, line),
+         .beside = fmt::format("line {}", line),
+         .name = seen.label.empty()
+                     ? fmt::format("an operation of rank {}", place.rank)
+                     : fmt::format("{} of rank {}", Tokens::shown(seen.label), place.rank)});
+  }
+  return places;
+}
+
+[[noreturn]] void fail(const WorkloadProblem& problem, const Workload& workload,
+                       const std::string& key, const std::string& file, std::string_view text) {
+  const std::vector<PlaceInFile> places = places_in_text(key, file, text, problem.places);
+  throw KeyError(key, problem_text(problem, workload, [&](const OperationId& place) {
+                   const auto found = std::ranges::find(problem.places, place);
+                   return places[static_cast<std::size_t>(found - problem.places.begin())];
+                 }));
 }
 
 // Those that a rank may choose from keep their tags. Elsewhere the number of its receive tells
@@ -407,6 +419,18 @@ Workload read_goal(const std::string& key, const std::string& file, std::size_t 
   const std::string text = read_file_of(key, file);
   return is_goal_binary(text) ? parse_goal_binary(key, file, text, nodes)
                               : parse_goal(key, file, text, nodes);
+}
+
+std::vector<PlaceInFile> places_in_goal(const std::string& key, const std::string& file,
+                                        std::span<const OperationId> operations) {
+  const std::string text = read_file_of(key, file);
+  if (!is_goal_binary(text)) return places_in_text(key, file, text, operations);
+  std::vector<PlaceInFile> places;
+  for (const OperationId& place : operations)
+    places.push_back({.where = file,
+                      .beside = {},
+                      .name = fmt::format("operation {} of rank {}", place.operation, place.rank)});
+  return places;
 }
 
 std::string goal_text(const Workload& workload) {

@@ -20,10 +20,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "traffic/workload.hpp"
+#include "traffic/workload_problem.hpp"
 
 namespace orthant {
 
@@ -42,6 +45,11 @@ Workload parse_goal(const std::string& key, const std::string& file, std::string
 Workload parse_goal_binary(const std::string& key, const std::string& file, std::string_view bytes,
                            std::size_t nodes = kMostRanks);
 bool is_goal_binary(std::string_view bytes);
+
+// Where operations of such a file stand, by their place there; without a label or line where it is
+// in the binary form.
+std::vector<PlaceInFile> places_in_goal(const std::string& key, const std::string& file,
+                                        std::span<const OperationId> operations);
 
 // The workload as GOAL text. Tags are made up, so that the same messages match.
 std::string goal_text(const Workload& workload);

@@ -97,7 +97,7 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 PatternDescription hotspot_pattern() {
   constexpr std::int64_t kMostNode = 0xffff'ffff;
   constexpr std::int64_t kMostWeight = 1000;
-  constexpr std::string_view kWhen = "traffic.pattern = hotspot";
+  constexpr ReadWhen kWhen = read_if("traffic.pattern", "hotspot");
   return {.name = "hotspot",
           .summary = "hotspot_share of the messages to hotspot_nodes, the rest uniform",
           .needs = "hotspot_nodes and hotspot_share",

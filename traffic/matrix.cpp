@@ -163,7 +163,7 @@ KeyRow<PatternOptions> pattern_file_row() {
   return {"traffic.file",
           &PatternOptions::file,
           {.has_default = false,
-           .when = "traffic.pattern = matrix, flows or permutation",
+           .when = read_if("traffic.pattern", "matrix", "flows", "permutation"),
            .help = "File of the traffic. Of a matrix: a line for "
                    "each node that sends, in it a number for each destination, its probability; of "
                    "counts and other weights with traffic.normalize = yes. Of flows: source, "

@@ -97,7 +97,7 @@ class Reader {
   std::uint64_t number(std::string_view text, std::string_view what, std::uint64_t least,
                        std::uint64_t most) const {
     const std::string_view entry = trimmed(text);
-    const auto value = parse_integer(entry);
+    const auto value = parse_whole(entry);
     if (!value || *value < static_cast<std::int64_t>(least) ||
         static_cast<std::uint64_t>(*value) > most)
       lines_.fail("{} is no {}; allowed: {} to {}",

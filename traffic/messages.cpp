@@ -42,7 +42,7 @@ InjectionDescription messages_injection() {
           .rows = {{"traffic.message_period",
                     &InjectionOptions::fixed_period,
                     {{"poisson", false}, {"fixed", true}},
-                    {.when = "traffic.injection = messages",
+                    {.when = read_if("traffic.injection", "messages"),
                      .help = "Times between the messages of a node: exponential, or all equal."}}},
           .keys = {"traffic.message_packets"},
           .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {

@@ -192,7 +192,7 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
 }  // namespace
 
 InjectionDescription on_off_injection() {
-  constexpr std::string_view kWhen = "traffic.injection = on_off";
+  constexpr ReadWhen kWhen = read_if("traffic.injection", "on_off");
   return {
       .name = "on_off",
       .summary = "bursts of burst_flits with silence between them; on for the share duty",

@@ -85,7 +85,7 @@ KeyRow<PatternOptions> dimensions_row() {
           &PatternOptions::dimensions,
           {.type = KeyType::kDistinct,
            .most = 7,
-           .when = "traffic.pattern = tornado, neighbor",
+           .when = read_if("traffic.pattern", "tornado", "neighbor"),
            .help = "Dimensions that the pattern shifts, separated by blanks; default: 0 for "
                    "tornado, all for neighbor."}};
 }

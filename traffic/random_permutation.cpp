@@ -29,7 +29,7 @@ PatternDescription random_permutation_pattern() {
           .needs = "",
           .rows = {{"traffic.pattern_seed",
                     &PatternOptions::seed,
-                    {.when = "traffic.pattern = random_permutation",
+                    {.when = read_if("traffic.pattern", "random_permutation"),
                      .help = "Seed of the drawn permutation."}}},
           .make = make};
 }

@@ -69,16 +69,27 @@ std::vector<double> expected_class_loads(const Topology& topology, const Oblivio
   });
 }
 
-std::vector<ChannelId> unused_channels(const Topology& topology, const ObliviousRouting& routing) {
+std::optional<std::vector<ChannelId>> unused_channels(
+    const Topology& topology, std::span<const ObliviousRouting* const> routings,
+    std::uint64_t most_hops) {
   std::vector<bool> used(topology.channel_count());
-  for (std::size_t s = 0; s < topology.router_count(); ++s) {
-    if (!topology.has_nodes(RouterId{s})) continue;
-    for (std::size_t t = 0; t < topology.router_count(); ++t) {
-      if (!topology.has_nodes(RouterId{t})) continue;
-      routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
-        for_each_hop(topology, RouterId{s}, path,
-                     [&](ChannelId c, std::uint8_t) { used[c.index()] = true; });
-      });
+  std::size_t idle = used.size();
+  std::uint64_t hops = 0;
+  const auto mark = [&](ChannelId c, std::uint8_t) {
+    ++hops;
+    if (!used[c.index()]) --idle;
+    used[c.index()] = true;
+  };
+  for (const ObliviousRouting* routing : routings) {
+    for (std::size_t s = 0; s < topology.router_count() && idle > 0; ++s) {
+      if (!topology.has_nodes(RouterId{s})) continue;
+      for (std::size_t t = 0; t < topology.router_count() && idle > 0; ++t) {
+        if (!topology.has_nodes(RouterId{t})) continue;
+        if (hops >= most_hops) return std::nullopt;
+        routing->enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+          for_each_hop(topology, RouterId{s}, path, mark);
+        });
+      }
     }
   }
   std::vector<ChannelId> unused;

@@ -6,6 +6,9 @@
 // changes; throughputs are flits per node and cycle.
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,8 +27,12 @@ std::vector<double> expected_channel_loads(const Topology& topology,
 std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
                                          const Traffic& traffic);
 
-// The channels on no path between routers that have nodes, by ascending id.
-std::vector<ChannelId> unused_channels(const Topology& topology, const ObliviousRouting& routing);
+// The channels on no path, by any of the routings, between routers that have nodes; by ascending
+// id. The walk ends as soon as all are used. nullopt where it has taken `most_hops` hops before it
+// knew.
+std::optional<std::vector<ChannelId>> unused_channels(
+    const Topology& topology, std::span<const ObliviousRouting* const> routings,
+    std::uint64_t most_hops = std::numeric_limits<std::uint64_t>::max());
 
 // The largest load over bandwidth; 0 without channels.
 double channel_max_relative(const Topology& topology, std::span<const double> channel_loads);

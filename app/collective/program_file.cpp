@@ -78,7 +78,8 @@ int program_verb(const CommandLine& command, const Point& point) {
                         "traffic.injection = workload is a program, for which no frames are "
                         "searched; allowed: --goal, or a config without a workload");
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kNetwork);
-  const auto plan = make_workload(point, *setup);
+  const auto plan = make_workload(point, *setup, setup->program_notes);
+  say(setup->program_notes);
   const ResultFiles files(command, point, config_text(point));
   const Program program{name_of_workload(point), plan->workload()};
   files.write({program_columns(), {rows().fields(program)}});

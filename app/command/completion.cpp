@@ -1,13 +1,14 @@
-// `orthant completion SHELL`.
+// `orthant complete -- WORD...`, which says how the words so far go on, and `orthant completion
+// SHELL`, a script by which the shell asks it.
 //
 // Tested by: tests/app/completion_test.py
-#include "app/command/completion.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
@@ -16,80 +17,198 @@
 namespace orthant {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string (*)()>, 3> kShells = {
-    {{"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}}};
+// The first line says by what the last word is completed: `words`; `open` words, which go on
+// without a blank; a `file` or a `folder`, behind the start of the word that follows; or `nothing`.
+// Every other line is a whole word, with its help behind a tab.
+struct Completion {
+  std::string kind = "nothing";
+  std::string lines = {};
+};
+
+class Completer {
+ public:
+  explicit Completer(std::string_view current) : current_(current) {}
+
+  Completion files(std::string_view kind, std::string_view start = {}) const {
+    return {.kind = fmt::format("{} {}", kind, start)};
+  }
+
+  void add(std::string_view word, std::string_view help = {}) {
+    if (!word.starts_with(current_) || !seen_.emplace(word).second) return;
+    std::string line = fmt::format("{}\t{}", word, help);
+    std::ranges::replace(line, '\n', ' ');
+    lines_ += line + '\n';
+  }
+  Completion words(std::string_view kind = "words") const {
+    return {.kind = std::string(kind), .lines = lines_};
+  }
+
+  // Behind the settled start of a word: "routing.algorithm=dor,".
+  Completion one_of(const std::vector<std::string_view>& names, std::string_view start = {}) {
+    for (const std::string_view name : names) add(fmt::format("{}{}", start, name));
+    return words();
+  }
+
+  Completion argument_of(const Option& option, std::string_view start = {}) {
+    if (!option.words.empty()) return one_of(option.words, start);
+    if (option.argument == "FILE") return files("file", start);
+    if (option.argument == "DIR") return files("folder", start);
+    return {};
+  }
+
+  Completion options_of(const Verb* verb) {
+    if (verb == nullptr) {
+      add("--help", "print this help");
+      add("--version", "print the version");
+      return words();
+    }
+    for (const OptionUse& use : uses_of(*verb)) {
+      const Option& option = option_named(use.option);
+      add(fmt::format("--{}", option.name), use.help);
+      if (option.letter != 0) add(fmt::format("-{}", option.letter), use.help);
+    }
+    return words();
+  }
+
+  Completion setting() {
+    const std::string_view name = current_.substr(0, current_.find('='));
+    if (name.size() == current_.size()) {
+      for (const Key& key : key_table()) add(key.name + "=", key.help);
+      return words("open");
+    }
+    const auto key = std::ranges::find(key_table(), name, &Key::name);
+    if (key == key_table().end()) return {};
+    const std::string_view start = current_.substr(0, current_.find_last_of("=,") + 1);
+    if (key->type == KeyType::kFile) return files("file", start);
+    if (key->type == KeyType::kFlag) return one_of({"yes", "no"}, start);
+    return key->words.empty() ? Completion{} : one_of(key->words, start);
+  }
+
+ private:
+  std::string_view current_;
+  std::string lines_;
+  std::set<std::string, std::less<>> seen_;  // a name may be a key and a column
+};
+
+// With its dashes; nullptr where there is none, or it takes no argument.
+const Option* option_with_argument(std::string_view word) {
+  const auto found = std::ranges::find_if(options(), [&](const Option& option) {
+    return !option.argument.empty() &&
+           (word == fmt::format("--{}", option.name) || word == fmt::format("-{}", option.letter));
+  });
+  return found == options().end() ? nullptr : &*found;
+}
+
+// `words`: those behind `orthant`, the last of them under the cursor.
+Completion complete(const std::vector<std::string>& words) {
+  const std::string_view current = words.back();
+  const Verb* verb = nullptr;
+  const Option* asks = nullptr;  // the option whose argument comes next
+  std::size_t place = 0;         // words behind the verb that belong to no option
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const bool is_argument = asks != nullptr;
+    asks = is_argument ? nullptr : option_with_argument(words[i]);
+    if (is_argument || words[i].starts_with('-')) continue;
+    if (verb != nullptr)
+      ++place;
+    else if ((verb = find_verb(words[i])) == nullptr)
+      return {};
+  }
+  Completer completer(current);
+  if (asks != nullptr) return completer.argument_of(*asks);
+  if (const std::size_t equals = current.find('=');
+      current.starts_with("--") && equals != current.npos) {
+    const Option* option = option_with_argument(current.substr(0, equals));
+    return option == nullptr ? Completion{}
+                             : completer.argument_of(*option, current.substr(0, equals + 1));
+  }
+  if (current.starts_with('-')) return completer.options_of(verb);
+  if (verb == nullptr) {
+    for (const Verb& known : verbs()) completer.add(known.name, known.summary);
+    return completer.words();
+  }
+  if (verb->takes_config) return place == 0 ? completer.files("file") : completer.setting();
+  if (place == 0 && verb->words != nullptr) return completer.one_of(verb->words());
+  return place == 0 || verb->usage.find("FILE") != verb->usage.npos ? completer.files("file")
+                                                                    : Completion{};
+}
+
+constexpr std::string_view kBash = R"~(# Completion of orthant for bash 4.4 and later.
+_orthant() {
+    local line=${COMP_LINE:0:COMP_POINT} start
+    local -a words found
+    read -ra words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=('')
+    mapfile -t found < <(command "${words[0]}" complete -- "${words[@]:1}" 2> /dev/null)
+    start=${found[0]#* }
+    case ${found[0]} in
+        file\ *) mapfile -t COMPREPLY < <(compgen -f -P "$start" -- "${words[-1]#"$start"}"); compopt -o filenames ;;
+        folder\ *) mapfile -t COMPREPLY < <(compgen -d -P "$start" -- "${words[-1]#"$start"}"); compopt -o filenames ;;
+        *) COMPREPLY=("${found[@]:1}"); COMPREPLY=("${COMPREPLY[@]%%$'\t'*}") ;;
+    esac
+    [[ ${found[0]} == open ]] && compopt -o nospace
+    # bash replaces what follows the last = of the word.
+    start=${words[-1]%"${words[-1]##*=}"}
+    [[ $COMP_WORDBREAKS == *=* ]] && COMPREPLY=("${COMPREPLY[@]#"$start"}")
+}
+complete -F _orthant orthant
+)~";
+
+constexpr std::string_view kZsh = R"~(#compdef orthant
+# Completion of orthant for zsh.
+_orthant() {
+    local -a found
+    found=("${(@f)$(command ${words[1]} complete -- "${(@)words[2,CURRENT-1]}" "$PREFIX" 2> /dev/null)}")
+    local kind=${found[1]%% *} start=${found[1]#* }
+    shift found
+    found=("${(@)found/$'\t'/:}")
+    case $kind in
+        file) compset -P "${(b)start}"; _files ;;
+        folder) compset -P "${(b)start}"; _files -/ ;;
+        open) _describe key found -S '' ;;
+        words) _describe word found ;;
+        *) _message 'a value' ;;
+    esac
+}
+# Loaded by its name it is called at once; sourced it only says what it is for.
+if [[ $funcstack[1] == _orthant ]]; then _orthant "$@"; else compdef _orthant orthant; fi
+)~";
+
+constexpr std::string_view kFish = R"~(# Completion of orthant for fish.
+function __orthant_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found (command $words[1] complete -- $words[2..-1] 2> /dev/null)
+    set -l start (string replace -r '^\S+ ?' '' -- $found[1])
+    set -l path (string sub -s (math 1 + (string length -- "$start")) -- $words[-1])
+    switch $found[1]
+        case 'file *'
+            string replace -r '^' "$start" -- (__fish_complete_path $path)
+        case 'folder *'
+            string replace -r '^' "$start" -- (__fish_complete_directories $path)
+        case '*'
+            string join \n -- $found[2..-1]
+    end
+end
+complete -c orthant -f -a '(__orthant_complete)'
+)~";
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kShells = {
+    {{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}};
 
 }  // namespace
-
-std::string words_of(const Option& option) {
-  if (!option.words.empty()) return fmt::format("{}", fmt::join(option.words, " "));
-  if (option.argument == "FILE") return std::string(kAFile);
-  if (option.argument == "DIR") return std::string(kAFolder);
-  return std::string(option.argument.empty() ? "" : kAnything);
-}
-
-std::string words_of(const Key& key) {
-  if (key.type == KeyType::kFlag) return "yes no";
-  if (key.type == KeyType::kFile) return std::string(kAFile);
-  return key.words.empty() ? std::string(kAnything) : fmt::format("{}", fmt::join(key.words, " "));
-}
-
-std::string first_words(const Verb& verb) {
-  return verb.words == nullptr ? std::string(kAFile)
-                               : fmt::format("{}", fmt::join(verb.words(), " "));
-}
-
-std::string later_words(const Verb& verb) {
-  return std::string(verb.usage.find("FILE") == verb.usage.npos ? kAnything : kAFile);
-}
-
-std::string spellings(const Option& option, char separator) {
-  return option.letter == 0 ? fmt::format("--{}", option.name)
-                            : fmt::format("-{}{}--{}", option.letter, separator, option.name);
-}
-
-std::string one_line(const OptionUse& use) {
-  std::string text(use.help);
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
-std::string case_function(std::string_view name, const std::string& lines) {
-  return fmt::format("_orthant_{}() {{\n    case $1 in\n{}    esac\n}}\n", name, lines);
-}
-
-std::string case_line(std::string_view label, std::string_view words) {
-  return fmt::format("        ({}) echo '{}' ;;\n", label, words);
-}
-
-std::string config_verbs() {
-  std::string names;
-  for (const Verb& verb : verbs())
-    if (verb.takes_config) names += fmt::format("{} ", verb.name);
-  return names;
-}
-
-std::string argument_functions() {
-  std::string arguments, first, later, values;
-  for (const Option& option : options())
-    if (!option.argument.empty()) arguments += case_line(spellings(option, '|'), words_of(option));
-  for (const Verb& verb : verbs()) {
-    if (verb.takes_config) continue;
-    first += case_line(verb.name, first_words(verb));
-    later += case_line(verb.name, later_words(verb));
-  }
-  for (const Key& key : key_table())
-    if (const std::string words = words_of(key); words != kAnything)
-      values += case_line(key.name, words);
-  return case_function("argument", arguments) + case_function("first", first) +
-         case_function("later", later) +
-         case_function("values", values + case_line("*", kAnything));
-}
 
 std::vector<std::string_view> shell_names() {
   std::vector<std::string_view> names;
   for (const auto& [name, script] : kShells) names.push_back(name);
   return names;
+}
+
+int complete_verb(const CommandLine& command) {
+  if (command.words.empty())
+    config_error("command line: complete: the words are missing; allowed: -- and what was typed");
+  const Completion found = complete(command.words);
+  write_text(fmt::format("{}\n{}", found.kind, found.lines), std::nullopt);
+  return kExitDone;
 }
 
 int completion_verb(const CommandLine& command) {
@@ -104,7 +223,7 @@ int completion_verb(const CommandLine& command) {
   if (found == kShells.end())
     config_error("command line: {}: unknown shell; allowed: {}", in_quotes(words[0]),
                  joined(shell_names()));
-  write_report(command, found->second());
+  write_report(command, std::string(found->second));
   return kExitDone;
 }
 

@@ -34,7 +34,7 @@ struct Found {
 };
 
 constexpr std::string_view kKey = "config key", kKeys = "keys";
-constexpr std::string_view kColumnWithIt = "result column of run, sweep with it";
+constexpr std::string_view kColumnWithIt = "result column of run, sweep with it in the name";
 
 std::vector<Column> key_columns_of_explain() {
   return text_table({"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
@@ -66,7 +66,7 @@ Row explained(const Key& key, const std::string& name) {
           key.required ? "none, must be given" : key.fallback,
           std::string(key.unit()),
           joined(readers_of(key)),
-          std::string(key.when),
+          key.when.sentence(),
           std::string(stage_text(stage_of(key.name))),
           key.axis ? "a sweep axis" : "refused",
           joined(key.replaces),
@@ -169,7 +169,7 @@ Found columns_of_runs_with(const std::string& word) {
 Found keys_with(const std::string& word) {
   Found found = keys_where(
       [&](const Key& key) { return has_word(key.name, word) || has_word(key.help, word); });
-  found.kind = "config key with it";
+  found.kind = "config key with it in the name";
   found.brief = true;
   return found;
 }
@@ -185,7 +185,7 @@ Found entries_with(std::string_view kind, std::string_view topic, std::string_vi
 }
 
 Found other_columns_with(const std::string& word) {
-  Found found = entries_with("result column with it", "columns", "meaning", word);
+  Found found = entries_with("result column with it in the name", "columns", "meaning", word);
   std::erase_if(found.table.rows, [&](const Row& row) {
     return is_of_runs(found.table, row) && has_word(row[0], word);
   });
@@ -235,7 +235,7 @@ std::vector<Found> find_all(const std::string& word) {
   if (!is_said) {
     all.push_back(keys_with(word));
     all.push_back(other_columns_with(word));
-    all.push_back(entries_with("option with it", "options", "summary", word));
+    all.push_back(entries_with("option with it in the name", "options", "summary", word));
   }
   std::erase_if(all, is_empty);
   return all;

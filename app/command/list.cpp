@@ -3,13 +3,14 @@
 // Tested by: tests/app/list_test.cpp
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/command/reference.hpp"
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
-#include "app/texts/schema.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -27,6 +28,37 @@ std::string to_pages(std::string_view topic, const Table& table) {
   return out;
 }
 
+// A topic with its names, in lines of 80 characters.
+std::string overview_of(std::string_view topic, const std::vector<std::string>& names) {
+  std::string text, line = fmt::format("{:<12}", topic);
+  for (const std::string& name : names) {
+    if (line.size() + 1 + name.size() > 80) {
+      text += line + '\n';
+      line = std::string(12, ' ');
+    }
+    line += ' ' + name;
+  }
+  return text + line + '\n';
+}
+
+// All topics on a screen: names where they are few, of keys the sections.
+std::string overview() {
+  std::string out;
+  for (const std::string_view topic : topic_names()) {
+    std::vector<std::string> names;
+    for (const Row& row : topic_table(topic).rows) {
+      const std::string name = topic == "keys" ? row[0].substr(0, row[0].find('.')) : row[0];
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+    if (topic == "columns") names = {fmt::format("{} of results", names.size())};
+    out += overview_of(topic == "keys" ? "sections" : topic, names);
+  }
+  return out +
+         "\n`orthant list TOPIC`, with a word on the left, says what they mean (of sections: "
+         "keys).\n"
+         "`orthant explain NAME` says it of one name.\n";
+}
+
 }  // namespace
 
 std::vector<std::string_view> names_to_list() { return topic_names(); }
@@ -36,15 +68,15 @@ int list_verb(const CommandLine& command) {
     write_report(command, reference_page());
     return kExitDone;
   }
-  if (command.json_schema) {
-    write_report(command, config_schema());
+  const Format format = command.format.value_or(Format::kTable);
+  if (format == Format::kTable && command.topic.empty()) {
+    write_report(command, overview());
     return kExitDone;
   }
   std::vector<std::pair<std::string_view, Table>> tables;
   for (const std::string_view name : topic_names())
     if (command.topic.empty() || command.topic == name)
       tables.emplace_back(name, topic_table(name));
-  const Format format = command.format.value_or(Format::kTable);
   std::string out;
   if (format == Format::kJson) {
     std::vector<std::string> topics;
@@ -57,7 +89,7 @@ int list_verb(const CommandLine& command) {
     }
     out = to_csv(tables.front().second);
   } else {
-    for (const auto& [name, table] : tables) out += to_pages(name, table);
+    out = to_pages(tables.front().first, tables.front().second);
   }
   write_report(command, out);
   return kExitDone;

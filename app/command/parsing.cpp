@@ -167,7 +167,7 @@ std::string_view checked_verb(const std::string& word) {
 std::int64_t checked_number(const po::variables_map& values, const char* option, std::int64_t least,
                             std::int64_t most) {
   const std::string text = values[option].as<std::string>();
-  const std::optional<std::int64_t> number = parse_integer(text);
+  const std::optional<std::int64_t> number = parse_whole(text);
   if (!number || *number < least || *number > most) {
     fail("{}: {} is {}; allowed: a whole number, {} to {}", written(option), in_quotes(text),
          number ? "out of range" : "not a whole number", least, most);
@@ -188,11 +188,9 @@ void read_format(const po::variables_map& values, CommandLine& command) {
     command.format = Format::kJson;
   } else if (format == "markdown" && page) {
     command.markdown = true;
-  } else if (format == "json-schema" && keys) {
-    command.json_schema = true;
   } else {
-    fail("--format: {} is unknown; allowed: table, csv, json{}{}", in_quotes(format),
-         page ? ", markdown" : "", keys ? ", json-schema" : "");
+    fail("--format: {} is unknown; allowed: table, csv, json{}", in_quotes(format),
+         page ? ", markdown" : "");
   }
 }
 

@@ -78,9 +78,10 @@ void append_keys(std::string& page) {
           section);
     }
     const std::string fallback = key.required ? "none, must be given" : code(key.fallback);
-    page += fmt::format("| `{}` | {} | {}{} | {} | {} | {} |\n",
-                        key.name.substr(section.size() + 1), fallback, cell(key.allowed()),
-                        key.axis ? "" : "; one value", key.unit(), cell(key.when), cell(key.help));
+    page +=
+        fmt::format("| `{}` | {} | {}{} | {} | {} | {} |\n", key.name.substr(section.size() + 1),
+                    fallback, cell(key.allowed()), key.axis ? "" : "; one value", key.unit(),
+                    cell(key.when.sentence()), cell(key.help));
   }
 }
 

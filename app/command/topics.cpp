@@ -95,7 +95,7 @@ Table keys() {
   Table table = text_table({"name", "type", "unit", "default", "allowed", "when", "help"});
   for (const Key& key : key_table()) {
     table.rows.push_back({text(key.name), text(key.type_name()), text(key.unit()),
-                          text(key.fallback), key.allowed(), text(key.when), text(key.help)});
+                          text(key.fallback), key.allowed(), key.when.sentence(), text(key.help)});
   }
   return table;
 }
@@ -138,10 +138,10 @@ Table options_table() {
     const Option& option = option_named(use.option);
     std::string help = text(use.help);
     std::ranges::replace(help, '\n', ' ');
-    table.rows.push_back({text(option.name),
-                          fmt::format("--{}{}{}", option.name, option.argument.empty() ? "" : " ",
-                                      option.argument),
-                          text(verb), help});
+    table.rows.push_back(
+        {text(option.name),
+         fmt::format("--{}{}{}", option.name, option.argument.empty() ? "" : " ", option.argument),
+         text(verb), help});
   };
   for (const OptionUse& use : common_uses()) add(use, "all that read a config");
   for (const Verb& verb : verbs())

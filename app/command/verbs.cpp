@@ -296,12 +296,11 @@ const std::vector<Verb>& verbs() {
                   "they mean.\n"
                   "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns, "
                   "verbs\n"
-                  "or options; without it, all of them. `--format markdown` writes the reference\n"
-                  "page, and with keys `--format json-schema` what editors check a config with.",
+                  "or options; without it, an overview of all (csv and json: all of them).\n"
+                  "`--format markdown` writes the reference page.",
        .options = {kReplaceReport,
                    kOutputText,
-                   {"format",
-                    "table, csv, json; all or keys also markdown; keys also\njson-schema"},
+                   {"format", "table, csv, json; all or keys also markdown"},
                    kQuiet,
                    kVerbose,
                    kLog,
@@ -368,6 +367,19 @@ const std::vector<Verb>& verbs() {
        .words = shell_names,
        .example = "  orthant completion bash > ~/.local/share/bash-completion/completions/orthant",
        .run = completion_verb},
+      {.name = "complete",
+       .summary = "print how the words of a command go on, for the shells",
+       .usage = "-- [WORD ...]",
+       .purpose =
+           "Prints by what the last WORD of a command is completed: words, open (words that go on\n"
+           "without a blank), file or folder (behind what follows), or nothing; then a line for "
+           "every\n"
+           "word that it may become, with its help behind a tab.",
+       .options = {kQuiet, kVerbose, kLog, kHelp},
+       .takes_config = false,
+       .words = verb_names,
+       .example = "  orthant complete -- run torus.ini router.allocator=",
+       .run = complete_verb},
       {.name = "man",
        .summary = "print a manual page, of this command or of a verb",
        .usage = "[VERB] [options]",

@@ -14,6 +14,7 @@ int list_verb(const CommandLine& command);
 int explain_verb(const CommandLine& command);
 int new_verb(const CommandLine& command);
 int completion_verb(const CommandLine& command);
+int complete_verb(const CommandLine& command);
 int help_verb(const CommandLine& command);
 int man_verb(const CommandLine& command);
 

@@ -64,7 +64,6 @@ struct CommandLine {
   bool overwrite = false;       // --overwrite, whatever FILE holds
   bool require_stable = false;  // run, sweep: exit 5 when a point is saturated
   bool markdown = false;        // list keys: --format markdown
-  bool json_schema = false;     // the same: --format json-schema
 
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
   std::optional<std::string> to_print;

@@ -200,7 +200,7 @@ const std::string& Point::value_of(std::string_view key) const {
   read_[index] = true;
   const std::string* value = find_value(index);
   if (value == nullptr) {
-    const std::string_view when = Settings::row(index).when;
+    const std::string when = Settings::row(index).when.sentence();
     fail(key, fmt::format("missing{}; allowed: {}",
                           when.empty() ? "" : fmt::format("; {} needs it", when),
                           Settings::row(index).allowed()));

@@ -48,9 +48,9 @@ std::int64_t take_byte_unit(std::string_view& text) {
 
 // Whole numbers may have an exponent, as in 1e6, and a number of bytes a unit.
 std::optional<std::int64_t> integer_of(const Key& key, std::string_view text) {
-  if (const auto value = parse_integer(text)) return value;
+  if (const auto value = parse_whole(text)) return value;
   const std::int64_t unit = takes_byte_units(key) ? take_byte_unit(text) : 1;
-  if (unit == 1 && text.find_first_of("eE") == text.npos) return parse_integer(text);
+  if (unit == 1) return parse_whole(text);
   const std::optional<Decimal> decimal = parse_decimal(text);
   if (!decimal) return std::nullopt;
   Wide value = Wide{decimal->mantissa} * unit;

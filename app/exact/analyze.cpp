@@ -4,6 +4,7 @@
 //
 // Tested by: tests/app/analyze_test.py
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -81,6 +82,15 @@ const Topology& whole_network(const Setup& setup) {
   return setup.whole ? *setup.whole : *setup.topology;
 }
 
+void write_graph(const CommandLine& command, const Topology& topology, const ResultFiles& files) {
+  const GraphFormat format = graph_format(*command.graph_file);
+  files.write_beside("--graph", graph_text(topology, format));
+  const std::vector<std::string> keys = keys_beside_graph(topology, format);
+  if (!keys.empty())
+    spdlog::warn("--graph: {} cannot hold what {} say{}; a config that reads it has to set that",
+                 *command.graph_file, fmt::join(keys, " and "), keys.size() == 1 ? "s" : "");
+}
+
 void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis,
                       const ResultFiles& files) {
   if (command.channels_file) files.write_beside("--channels", to_csv(analysis.channel_table()));
@@ -91,9 +101,7 @@ void write_side_files(const CommandLine& command, const Point& point, const Anal
   if (command.roots_file)
     files.write_beside("--roots", to_csv(root_table(point, *analysis.setup().topology)));
   if (command.forwarding_file) files.write_beside("--forwarding", tables_text(point, analysis));
-  if (command.graph_file)
-    files.write_beside(
-        "--graph", graph_text(whole_network(analysis.setup()), graph_format(*command.graph_file)));
+  if (command.graph_file) write_graph(command, whole_network(analysis.setup()), files);
 }
 
 // Of a network without coordinates, where no symmetry makes many channels alike.
@@ -106,6 +114,7 @@ void say_busiest_channels(const Analysis& analysis) {
     channels.emplace_back(
         -analysis.channel_loads()[c] / to_double(topology.channel(ChannelId{c}).bandwidth), c);
   std::ranges::sort(channels);
+  for (const std::string& warning : topology.warnings()) spdlog::warn("{}", warning);
   if (const auto idle = idle_channels_text(topology, analysis.idle_channels()))
     spdlog::warn("{}", *idle);
   channels.resize(std::min(kMost, channels.size()));

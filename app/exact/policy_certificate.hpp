@@ -1,4 +1,4 @@
-// Proofs of what the optimal policy is, as a file that scripts/check_policy_certificate.py verifies
+// Proofs of what the optimal policy is, as a file that studies/wu/check_certificate.py verifies
 // without this program.
 #pragma once
 

@@ -61,10 +61,13 @@ BooksimNodes import_fly(BooksimConfig& config, IniDraft& ini) {
   if (config.integer("n") != 1)
     config.refuse("topology",
                   "Orthant has no butterflies yet; allowed: n = 1, which is one router");
+  constexpr auto kMostNodes = static_cast<std::int64_t>(limits::kPorts - 2);
+  const std::int64_t nodes = config.integer("k");
+  if (nodes < 1 || nodes > kMostNodes) config.fail("k", fmt::format("1 to {}", kMostNodes));
   ini.set("topology", "kind", "mesh");
   ini.set("topology", "dimensions", "1", "a butterfly of one stage is a router");
   ini.set("topology", "nodes_per_router", config.value("k"));
-  return {.count = static_cast<std::uint64_t>(std::max<std::int64_t>(0, config.integer("k")))};
+  return {.count = static_cast<std::uint64_t>(nodes)};
 }
 
 // Square blocks of four nodes, numbered across the whole grid of nodes in BookSim.
@@ -106,14 +109,13 @@ void import_routing(BooksimConfig& config, const std::string& topology, IniDraft
   const std::string function = config.value("routing_function");
   const BooksimWord* known = find_word(kBooksimRoutings, function);
   if (known == nullptr) config.fail("routing_function", joined(words_of(kBooksimRoutings)));
+  if (known->ours.empty())
+    config.refuse("routing_function", fmt::format("Orthant has no such routing; allowed: {}",
+                                                  joined(words_of(kBooksimRoutings))));
   if (topology == "cmesh" && !function.ends_with("_no_express"))
     ini.note(fmt::format(
         "routing_function = {}: takes express channels in BookSim, which are not built here",
         function));
-  if (known->ours.empty())
-    return ini.leave_out(
-        "routing", "algorithm",
-        fmt::format("no counterpart of routing_function = {}: choose one", function));
   ini.set("routing", "algorithm", std::string(known->ours), std::string(known->remark));
   if (known->ours == "shortest")
     ini.set("routing", "parallel_links", "first", "BookSim uses one of several links");

@@ -13,6 +13,7 @@
 #include "app/import/booksim_parts.hpp"
 #include "app/import/booksim_words.hpp"
 #include "app/keys/spelling.hpp"
+#include "base/random.hpp"
 
 namespace orthant {
 namespace {
@@ -138,25 +139,25 @@ void ClassImporter::check_numbers(const BooksimPattern& known, const BooksimCall
 // hotspot({nodes},{weights}) is written hotspot({{...},{...}}): BookSim takes each argument as an
 // element of one list.
 void ClassImporter::hotspot(const BooksimCall& pattern) {
-  std::vector<std::string> named;
+  std::vector<std::string> named = {"-1"};
   if (!pattern.arguments.empty()) named = booksim_elements(pattern.arguments[0]);
   std::vector<std::string> weights = {"1"};
   if (pattern.arguments.size() > 1) weights = booksim_elements(pattern.arguments[1]);
   std::map<std::uint64_t, std::uint64_t> weight_of;  // by our numbers
+  RandomStream draws(0, static_cast<std::uint32_t>(number_), RandomPurpose::kPattern);
+  bool is_drawn = false;
   for (std::size_t i = 0; i < named.size(); ++i) {
     const double node = config_.number_in(named[i], "traffic", -1);
-    if (node < 0) named.clear();  // drawn
-    if (named.empty()) break;
     if (node >= static_cast<double>(nodes_.count))
       config_.refuse("traffic", fmt::format("node {} does not exist; allowed: 0 to {}", named[i],
                                             nodes_.count - 1));
-    const auto number = static_cast<std::size_t>(node);
+    is_drawn |= node < 0;
+    const std::size_t number = node < 0 ? draws.below(static_cast<std::uint32_t>(nodes_.count))
+                                        : static_cast<std::size_t>(node);
     weight_of[nodes_.ours.empty() ? number : nodes_.ours[number]] += static_cast<std::uint64_t>(
         config_.number_in(weights[std::min(i, weights.size() - 1)], "traffic", 1));
   }
   set("hotspot_share", "1");
-  if (named.empty())
-    return ini_.leave_out(section_, "hotspot_nodes", "BookSim draws the hot node: choose one");
   std::vector<std::uint64_t> nodes, shares;
   std::uint64_t divisor = 0;
   for (const auto& [node, weight] : weight_of) {
@@ -165,7 +166,8 @@ void ClassImporter::hotspot(const BooksimCall& pattern) {
   }
   for (std::uint64_t& share : shares) share /= divisor;
   set("hotspot_nodes", fmt::format("{}", fmt::join(nodes, " ")),
-      pattern.arguments.size() > 1 && pattern.arguments[0][0] != '{'
+      is_drawn ? "BookSim draws the hot node; another one was drawn here"
+      : pattern.arguments.size() > 1 && pattern.arguments[0][0] != '{'
           ? "BookSim reads hotspot({a,b}) as node a with weight b, hotspot({{a,b}}) as two nodes"
           : "");
   if (std::ranges::any_of(shares, [](std::uint64_t share) { return share != 1; }))

@@ -11,10 +11,6 @@ void IniDraft::set(std::string section, std::string key, std::string value, std:
   lines_.push_back({std::move(section), std::move(key), std::move(value), std::move(remark)});
 }
 
-void IniDraft::leave_out(std::string section, std::string key, std::string remark) {
-  lines_.push_back({std::move(section), std::move(key), "", std::move(remark), false});
-}
-
 std::string IniDraft::text(std::string_view title) const {
   std::string text = fmt::format("# {}\n", title);
   if (!notes_.empty()) text += "#\n# Without a counterpart:\n";
@@ -24,8 +20,7 @@ std::string IniDraft::text(std::string_view title) const {
     if (line.section != section) text += fmt::format("\n[{}]\n", line.section);
     section = line.section;
     if (!line.remark.empty()) text += fmt::format("# {}\n", line.remark);
-    text += fmt::format("{}{} ={}{}\n", line.is_on ? "" : "; ", line.key,
-                        line.value.empty() ? "" : " ", line.value);
+    text += fmt::format("{} ={}{}\n", line.key, line.value.empty() ? "" : " ", line.value);
   }
   return text;
 }

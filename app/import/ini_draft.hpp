@@ -11,8 +11,6 @@ class IniDraft {
  public:
   // "traffic.bulk", "load": a key of a section, with a remark in the line above it.
   void set(std::string section, std::string key, std::string value, std::string remark = {});
-  // A key without a value, commented out, for the user to choose.
-  void leave_out(std::string section, std::string key, std::string remark);
   // A line at the head.
   void note(std::string line) { notes_.push_back(std::move(line)); }
 
@@ -22,7 +20,6 @@ class IniDraft {
  private:
   struct Line {
     std::string section, key, value, remark;
-    bool is_on = true;
   };
   std::vector<Line> lines_;
   std::vector<std::string> notes_;

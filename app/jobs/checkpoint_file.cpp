@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/config/version.hpp"
+#include "app/keys/run_keys.hpp"
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"
 #include "base/error.hpp"
@@ -27,6 +28,10 @@ constexpr int kFormatNumber = 2;
 constexpr std::size_t kLines = 5;
 constexpr std::uint64_t kMostBlocks = ~std::uint32_t{0};
 constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes, written or read at once
+// What may change between a run and the one that goes on from its checkpoint: how often there is
+// one, and files that are written from the result once it is whole.
+constexpr std::string_view kFreeKeys[] = {kCheckpointMinutes, kOutputChannels, kOutputHistogram,
+                                          kOutputOperations};
 constexpr std::string_view kAnew =
     "allowed: --resume with what wrote it, or --overwrite to begin anew";
 
@@ -169,9 +174,11 @@ void CheckpointFile::read() {
 }
 
 void CheckpointFile::check(const std::string& config, std::uint64_t seed) const {
-  const std::string difference = origin_difference(config, options_.config, Versions::kEqual);
+  const std::string then = without_keys(config, kFreeKeys);
+  const std::string now = without_keys(options_.config, kFreeKeys);
+  const std::string difference = origin_difference(then, now, Versions::kEqual);
   if (!difference.empty()) fail(difference);
-  if (config != options_.config) fail("made with another config");
+  if (then != now) fail("made with another config");
   if (seed != options_.seed) fail(fmt::format("made with seed {}, now {}", seed, options_.seed));
 }
 

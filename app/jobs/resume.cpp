@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/config/version.hpp"
+#include "app/output/append.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
 #include "app/output/origin.hpp"
@@ -34,6 +35,11 @@ std::string row_digest(std::string_view line) { return fnv_text(line); }
 
 constexpr std::string_view kFinished = "; finished: ";
 constexpr std::string_view kExtension = "extended with config ";
+
+bool names_part(const std::string& ini) {
+  const std::size_t mark = ini.find(" --shard ");
+  return mark != ini.npos && mark < ini.find("\n[");
+}
 
 std::string version_line() {
   std::string version = version_text();
@@ -94,6 +100,22 @@ std::string ResumableFile::hint() const {
   return "give another -o FILE, or --overwrite to start afresh";
 }
 
+// What to do about an earlier sweep that this one does not go on with.
+std::string ResumableFile::hint_beside(const std::string& old_ini,
+                                       const std::string& difference) const {
+  constexpr std::string_view kElse = "another -o FILE, or --overwrite to start afresh";
+  const bool was_part = names_part(old_ini);
+  const bool is_other_part = was_part && options_.is_part && difference.starts_with("made by ");
+  if (is_other_part || (!was_part && !options_.is_part)) return hint();
+  if (was_part)
+    return fmt::format(
+        "a part of a sweep (--shard) is not extended; allowed: to merge the parts and extend that "
+        "file, {}",
+        kElse);
+  return fmt::format(
+      "parts of a sweep (--shard) extend no file; allowed: the same without --shard, {}", kElse);
+}
+
 // The order matters: at any moment what is on disk is either nothing to go on from or right.
 void ResumableFile::start_afresh() {
   partial_.truncate(0);
@@ -111,6 +133,11 @@ void ResumableFile::resume(const std::optional<std::string>& file_text,
   if (!there)
     config_error("{}: exists, but {} that says how it was made does not; {}", options_.path,
                  ini_path, hint());
+  if (has_added_rows(*there))
+    config_error(
+        "{}: has rows of several runs (run --append), which no sweep goes on with; allowed: "
+        "another -o FILE, or --overwrite to start afresh",
+        options_.path);
   const std::string old_ini = split_finished(*there).ini;
   std::string difference = origin_difference(old_ini, options_.config_ini, Versions::kEqual);
   if (!difference.empty() && options_.earlier) {
@@ -118,7 +145,8 @@ void ResumableFile::resume(const std::optional<std::string>& file_text,
     difference = earlier.difference;
     if (difference.empty()) return extend(old_ini, earlier.places, file_text, partial_text);
   }
-  if (!difference.empty()) config_error("{}: {}; {}", options_.path, difference, hint());
+  if (!difference.empty())
+    config_error("{}: {}; {}", options_.path, difference, hint_beside(old_ini, difference));
   const Whole bytes = read(file_text, partial_text);
   // Nothing was changed so far; from here on what is there is known to be ours.
   partial_.truncate(bytes.partial);

@@ -48,6 +48,7 @@ struct ResumeOptions {
   std::string config_ini;  // of the whole sweep, origin() at its beginning
   ConfigEntries entries;   // of the whole sweep, for JSON
   bool overwrite = false;  // start afresh whatever is there
+  bool is_part = false;    // of a sweep (--shard): its points are others where there are more
   // Of the FILE.ini of another sweep; empty: there is none that this one may extend.
   std::function<EarlierRows(const std::string& ini)> earlier = {};
 };
@@ -106,6 +107,7 @@ class ResumableFile final : public RowSink {
   std::string partial_head() const;
   std::string extension_head(const std::string& ini) const;
   std::string hint() const;
+  std::string hint_beside(const std::string& old_ini, const std::string& difference) const;
 
   ResumeOptions options_;
   std::string ini_;       // of the rows that are read, without the line of a finished file

@@ -147,7 +147,8 @@ std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
                  command.verb);
   ResumeOptions options{
       *file, format, rows.columns(), part.size(), ini, ini_settings(ini), command.overwrite};
-  if (!command.shard)  // whose points are others where there are more
+  options.is_part = command.shard.has_value();
+  if (!options.is_part)
     options.earlier = [&rows, &config, ini, path = *file + ".ini"](const std::string& old_ini) {
       return earlier_rows(old_ini, path, ini, rows.as_longer(config));
     };

@@ -4,16 +4,16 @@ namespace orthant {
 
 const KeyRows<AnalysisKeys>& analysis_rows() {
   constexpr auto average = &AnalysisKeys::average;
-  constexpr std::string_view kBoth = "analyze and design";
+  constexpr ReadWhen kBoth = read_by("analyze", "design");
   static const KeyRows<AnalysisKeys> rows = {
       {"analysis.worst_case",
        &AnalysisKeys::worst_case,
-       {.when = "analyze",
+       {.when = read_by("analyze"),
         .help = "Look for the worst permutation, which takes long on large networks without "
                 "symmetries; no: the fields stay empty."}},
       {"analysis.capacity",
        &AnalysisKeys::capacity,
-       {.when = "analyze",
+       {.when = read_by("analyze"),
         .help = "Compute the capacity of a small graph, which takes a linear program; no: the "
                 "fields that need it stay empty."}},
       {"analysis.average_samples",
@@ -36,14 +36,14 @@ const KeyRows<AnalysisKeys>& analysis_rows() {
        {.when = kBoth, .help = "Seed of drawn traffic matrices."}},
       {"analysis.average_file",
        in(average, &AverageOptions::file),
-       {.when = "analysis.average_sampling = file",
+       {.when = read_if("analysis.average_sampling", "file"),
         .help = "File of permutations, one a line: the destinations of nodes 0, 1, ..."}},
   };
   return rows;
 }
 
 const KeyRows<DesignKeys>& design_rows() {
-  constexpr std::string_view kWhen = "design";
+  constexpr ReadWhen kWhen = read_by("design");
   static const KeyRows<DesignKeys> rows = {
       {"design.objective",
        &DesignKeys::objective,
@@ -60,7 +60,7 @@ const KeyRows<DesignKeys>& design_rows() {
       {"design.turns",
        &DesignKeys::turns,
        {.most = 64,
-        .when = "design.paths = turns",
+        .when = read_if("design.paths", "turns"),
         .help = "Most changes of dimension along a path; paths never turn back in a dimension."}},
       {"design.max_length",
        &DesignKeys::max_length,
@@ -113,7 +113,7 @@ const KeyRows<DesignKeys>& design_rows() {
 }
 
 const KeyRows<PolicyKeys>& fault_rows() {
-  constexpr std::string_view kWhen = "policy --faults";
+  constexpr ReadWhen kWhen = {.readers = {"policy"}, .option = "--faults"};
   static const KeyRows<PolicyKeys> rows = {
       {"faults.links",
        &PolicyKeys::failed_links,
@@ -134,34 +134,34 @@ const KeyRows<PolicyKeys>& policy_rows() {
       {"policy.policies",
        &PolicyKeys::policy,
        kPolicies,
-       {.when = "policy",
+       {.when = read_by("policy"),
         .help = "Order in which a message tries the channels that lead closer: the best one, most "
                 "shortest paths first, longest remaining way first, dimension order (with retries "
                 "or one try only), or a random one."}},
       {"policy.p",
        &PolicyKeys::p,
        {.high = 1,
-        .when = "policy",
+        .when = read_by("policy"),
         .help = "Probability that a link is healthy. Not given: no probabilities of delivery."}},
       {"policy.target",
        &PolicyKeys::target,
        {.high = 1,
         .low_allowed = false,
-        .when = "policy --means",
+        .when = {.readers = {"policy"}, .option = "--means"},
         .help = "Mean probability of delivery for which the least p is found."}},
       {"policy.digits",
        &PolicyKeys::digits,
        {.least = 1,
         .most = 1000,
         .axis = false,
-        .when = "policy --thresholds, --counterexample, --certificate",
+        .when = {.readers = {"policy"}, .option = "--thresholds, --counterexample, --certificate"},
         .help = "Decimal places of the probabilities between which an order is optimal."}},
       {"policy.trials",
        &PolicyKeys::trials,
        {.least = 1,
         .most = 1'000'000'000,
         .axis = false,
-        .when = "policy --faults",
+        .when = {.readers = {"policy"}, .option = "--faults"},
         .help = "Draws of all links, each with a message from every offset."}},
   };
   return rows;

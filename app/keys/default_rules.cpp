@@ -4,6 +4,7 @@
 #include <array>
 
 #include "routing/routing.hpp"
+#include "routing/up_down.hpp"
 
 namespace orthant {
 namespace {
@@ -36,12 +37,6 @@ const std::string* by_destination_alone(const std::string& forwarding) {
   return forwarding == "destination" ? &by_destination : nullptr;
 }
 
-// And one port of several that are equally good.
-const std::string* lowest_id_alone(const std::string& forwarding) {
-  static const std::string lowest_id = "lowest_id";
-  return forwarding == "destination" ? &lowest_id : nullptr;
-}
-
 // The rates of an application are no share of what a network can carry.
 const std::string* flits_for_flows(const std::string& pattern) {
   static const std::string flits = "flits";
@@ -60,7 +55,7 @@ std::span<const DefaultRule> default_rules() {
       {"router.injection_vcs", kPreset, where_fair<kAll>},
       {"router.injection_vcs", "router.injection_vc", all_for_nics},
       {"routing.parallel_links", "routing.up_down.forwarding", by_destination_alone},
-      {"routing.up_down.tie", "routing.up_down.forwarding", lowest_id_alone},
+      {"routing.up_down.tie", "routing.up_down.forwarding", up_down_tie_of},
       {"traffic.load_unit", "traffic.pattern", flits_for_flows},
       {"workload.bytes_per_flit", "channel.flit_bytes", the_same},
   }};

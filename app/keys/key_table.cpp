@@ -45,7 +45,7 @@ Key algorithm_key() {
           .type = KeyType::kWord,
           .fallback = std::string(find_program(kind)->algorithms.front().name),
           .names = [] { return find_program(kind)->algorithm_names(); },
-          .when = "workload.format = dumpi or chakra",
+          .when = read_if("workload.format", "dumpi", "chakra"),
           .help = help};
 }
 constexpr char kAllreduce[] = "allreduce", kReduceScatter[] = "reduce_scatter",
@@ -119,7 +119,7 @@ std::vector<Key> make_key_table() {
              .most = limits::kBandwidthPart,
              .low = 1,
              .high = limits::kSpeedup,
-             .when = "not read by this version",
+             .when = kNotRead,
              .help = "Flits per cycle from the switch into an output, as router.speedup; without "
                      "queues at the outputs, more than the channel takes changes nothing."});
   table.add(channel_rows().keys());
@@ -155,7 +155,7 @@ std::vector<Key> make_key_table() {
              .type = KeyType::kReal,
              .high = 1,
              .refused = true,
-             .when = "refused by this version",
+             .when = {.otherwise = "refused by this version"},
              .help = "Probability that a link has failed."});
   table.add(policy_rows().keys());
   table.add(schedule_rows().keys());
@@ -164,13 +164,13 @@ std::vector<Key> make_key_table() {
              .names = names_of<program_registry, &ProgramDescription::kind>,
              .has_default = false,
              .replaces = {"workload.file"},
-             .when = "traffic.injection = workload",
+             .when = read_if("traffic.injection", "workload"),
              .help = "A program that is made, in place of a file."});
   table.add({.name = "workload.algorithm",
              .type = KeyType::kWord,
              .names = names_of_algorithms,
              .has_default = false,
-             .when = "workload.kind is given",
+             .when = read_if("workload.kind"),
              .help = "Algorithm of the program; default: the first one of its kind in the list "
                      "of workloads."});
   table.add(program_rows().keys());

@@ -268,7 +268,10 @@ const KeyRows<ChannelKeys>& channel_rows() {
                 "of channel.bandwidth."}},
       {"channel.flit_bytes",
        &ChannelKeys::flit_bytes,
-       {.least = 1, .most = 1'000'000, .when = "bandwidths in Gbit/s", .help = "Size of a flit."}},
+       {.least = 1,
+        .most = 1'000'000,
+        .when = {.otherwise = "bandwidths in Gbit/s"},
+        .help = "Size of a flit."}},
       {"channel.injection_latency_cycles", in(node, &NodeChannelOptions::injection_latency),
        latency("Latency of the channel from a node to its router.")},
       {"channel.ejection_latency_cycles", in(node, &NodeChannelOptions::ejection_latency),
@@ -313,7 +316,7 @@ const KeyRows<PathTableFiles>& path_table_rows() {
   static const KeyRows<PathTableFiles> rows = {
       {"routing.table_file",
        &PathTableFiles::table,
-       {.when = "routing.algorithm = table, two_turn or two_turn_a",
+       {.when = read_if("routing.algorithm", "table", "two_turn", "two_turn_a"),
         .help = "File of the path table. Where none is given, "
                 "two_turn and two_turn_a find their own, and table takes the routes of a "
                 "cluster."}},
@@ -321,7 +324,7 @@ const KeyRows<PathTableFiles>& path_table_rows() {
        &PathTableFiles::cache,
        {.type = KeyType::kText,
         .axis = false,
-        .when = "routing.algorithm = two_turn or two_turn_a",
+        .when = read_if("routing.algorithm", "two_turn", "two_turn_a"),
         .help = "Folder of tables that are solved on first use, as --cache. Not given: orthant in "
                 "the user's cache folder."}},
   };

@@ -14,12 +14,12 @@
 namespace orthant {
 
 // What Key::when says of keys that one node model reads.
-inline constexpr std::string_view kInputQueued = "router.model = input_queued";
-inline constexpr std::string_view kOutputQueued = "router.model = output_queued";
-inline constexpr std::string_view kAdaptiveRoutings = "adaptive routings";
+inline constexpr ReadWhen kInputQueued = read_if("router.model", "input_queued");
+inline constexpr ReadWhen kOutputQueued = read_if("router.model", "output_queued");
+inline constexpr ReadWhen kAdaptiveRoutings = {.otherwise = "adaptive routings"};
 // What it says of keys that act beside others alone.
-inline constexpr std::string_view kLimitedInTransit = "router.injection_limit = in_transit";
-inline constexpr std::string_view kTwoStages = "VC and switch allocation both take time";
+inline constexpr ReadWhen kLimitedInTransit = read_if("router.injection_limit", "in_transit");
+inline constexpr ReadWhen kTwoStages = {.otherwise = "VC and switch allocation both take time"};
 
 // router.preset
 enum class RouterPreset {

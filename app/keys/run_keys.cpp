@@ -11,7 +11,7 @@ namespace orthant {
 namespace {
 
 constexpr std::int64_t kMostCycles = 1'000'000'000'000;
-constexpr std::string_view kClassesOfTraffic = "[traffic.NAME]";
+constexpr ReadWhen kClassesOfTraffic = {.otherwise = "[traffic.NAME]"};
 
 }  // namespace
 
@@ -45,7 +45,7 @@ const KeyRows<RunKeys>& load_rows() {
        &RunKeys::scale,
        {.high = 1e9,
         .low_allowed = false,
-        .when = "traffic.pattern = flows",
+        .when = read_if("traffic.pattern", "flows"),
         .help = "Factor for all rates of traffic.file, in place of traffic.load; default: 1."}},
       {"traffic.load_unit",
        &RunKeys::load_unit,
@@ -140,7 +140,7 @@ const KeyRows<RunKeys>& window_rows() {
                 "as long as the window lasts."}},
       {"run.drain_saturated",
        in(run, &RunOptions::drain_saturated),
-       {.when = "run.until = window",
+       {.when = read_if("run.until", "window"),
         .help = "no: a run whose backlogs grew in the window ends with it, as saturated and "
                 "without latencies; yes: it waits for measured packets all the same. Where a "
                 "deadlock is possible (routing.allow_deadlock) every run waits."}},
@@ -172,7 +172,7 @@ const KeyRows<RunKeys>& run_rows() {
        {.least = 1,
         .most = kMostCycles,
         .axis = false,
-        .when = "run.until = drained",
+        .when = read_if("run.until", "drained"),
         .help = "The run ends as saturated when the mean latency is certain to exceed this; not "
                 "given: it goes on."}},
       {"run.seed",
@@ -195,7 +195,7 @@ const KeyRows<RunKeys>& run_rows() {
        {.high = 1e6,
         .low_allowed = false,
         .axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "Minutes after which the state of the simulation is saved beside the result, again "
                 "and again; run --resume goes on from it. Not given: never."}},
       {"run.tolerance",
@@ -203,7 +203,7 @@ const KeyRows<RunKeys>& run_rows() {
        {.high = 1,
         .low_allowed = false,
         .axis = false,
-        .when = "saturate",
+        .when = read_by("saturate"),
         .help = "Width of the last interval of the bisection, in the unit of "
                 "traffic.load_unit."}},
       {"run.saturate_seeds",
@@ -211,7 +211,7 @@ const KeyRows<RunKeys>& run_rows() {
        {.least = 1,
         .most = 1000,
         .axis = false,
-        .when = "saturate",
+        .when = read_by("saturate"),
         .help = "Seeds, from run.seed on, all of which have to carry the largest stable load."}},
   };
   return rows;
@@ -224,49 +224,51 @@ const KeyRows<OutputFiles>& output_rows() {
        {.axis = false, .help = "File of the results, as -o; - is standard output."}},
       {kOutputChannels,
        &OutputFiles::channels,
-       {.axis = false, .when = "run", .help = "File of the load of every channel."}},
+       {.axis = false, .when = read_by("run"), .help = "File of the load of every channel."}},
       {kOutputHistogram,
        &OutputFiles::histogram,
-       {.axis = false, .when = "run", .help = "File of the latency histogram."}},
+       {.axis = false, .when = read_by("run"), .help = "File of the latency histogram."}},
       {kOutputPackets,
        &OutputFiles::packets,
        {.axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "File of every measured packet, in the order of deliveries."}},
       {kOutputFlows,
        &OutputFiles::flows,
        {.axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "File of what every pair of nodes with traffic got: load and latencies."}},
       {kOutputTimeline,
        &OutputFiles::timeline,
        {.axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "File of the course of the run, span by span: loads, latency, backlog, channels."}},
       {kOutputChannelTimeline,
        &OutputFiles::channel_timeline,
-       {.axis = false, .when = "run", .help = "File of the load of every channel, span by span."}},
+       {.axis = false,
+        .when = read_by("run"),
+        .help = "File of the load of every channel, span by span."}},
       {kOutputTimelineCycles,
        &OutputFiles::timeline_cycles,
        {.least = 1,
         .most = kMostCycles,
         .axis = false,
-        .when = "output.timeline, or output.channel_timeline",
+        .when = {.conditions = {KeyIs{"output.timeline"}, KeyIs{"output.channel_timeline"}}},
         .help = "Length of their spans."}},
       {kOutputEnergy,
        &OutputFiles::energy,
        {.axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "File of what every router did and what energy it took; input-queued."}},
       {kOutputOperations,
        &OutputFiles::operations,
        {.axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "File of every operation of a workload: when it started and ended."}},
       {kOutputTrace,
        &OutputFiles::trace,
        {.axis = false,
-        .when = "run",
+        .when = read_by("run"),
         .help = "File of what happened to single packets, event by event; FILE.json: for trace "
                 "viewers. Of those that [trace] chooses."}},
   };
@@ -277,7 +279,7 @@ const std::vector<std::string>& point_file_keys() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> of_run;
     for (const Key& key : output_rows().keys())
-      if (key.type == KeyType::kFile && key.when == "run") of_run.push_back(key.name);
+      if (key.type == KeyType::kFile && key.when == read_by("run")) of_run.push_back(key.name);
     return of_run;
   }();
   return names;

@@ -3,9 +3,10 @@
 namespace orthant {
 
 const KeyRows<ScheduleKeys>& schedule_rows() {
-  constexpr std::string_view kSchedule =
-      "schedule, or traffic.injection = schedule, or workload.algorithm = liquid";
-  constexpr std::string_view kReplay = "traffic.injection = schedule";
+  constexpr ReadWhen kSchedule = {.readers = {"schedule"},
+                                  .conditions = {KeyIs{"traffic.injection", {"schedule"}},
+                                                 KeyIs{"workload.algorithm", {"liquid"}}}};
+  constexpr ReadWhen kReplay = read_if("traffic.injection", "schedule");
   static const KeyRows<ScheduleKeys> rows = {
       {"schedule.collective",
        &ScheduleKeys::collective,
@@ -16,7 +17,7 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
                 "one, itself included), all to the first node, the first node to all, or a file."}},
       {"schedule.file",
        &ScheduleKeys::file,
-       {.when = "schedule.collective = file",
+       {.when = read_if("schedule.collective", "file"),
         .help = "File of transfers, a source and a destination node a line."}},
       {"schedule.ports",
        &ScheduleKeys::ports,
@@ -49,7 +50,7 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
                 "order drawn from run.seed."}},
       {"schedule.frames_file",
        &ScheduleKeys::frames_file,
-       {.when = "schedule.order = liquid",
+       {.when = read_if("schedule.order", "liquid"),
         .help = "File of frames, as orthant schedule --frames writes it, instead of solving."}},
       {"schedule.barrier",
        &ScheduleKeys::release,
@@ -68,7 +69,7 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
       {"schedule.routes",
        &ScheduleKeys::several_routes,
        {{"one", false}, {"several", true}},
-       {.when = "schedule",
+       {.when = read_by("schedule"),
         .help = "Paths of the routing between two nodes: one, as a schedule needs; or several, of "
                 "which each transfer takes one so that the busiest channel carries as few as "
                 "possible."}},
@@ -82,7 +83,7 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
        &ScheduleKeys::wavelengths,
        {.least = 1,
         .most = 10000,
-        .when = "schedule",
+        .when = read_by("schedule"),
         .help = "Wavelengths of every link, none of which is converted on the way: so many frames "
                 "go at the same time."}},
       {"schedule.time_limit_seconds",

@@ -1,5 +1,4 @@
-// Keys of a section are for the same, with few exceptions; a row whose `when` begins with verbs
-// names who reads it.
+// Keys of a section are for the same verbs, with few exceptions; a row may name its readers.
 //
 // Tested by: tests/app/sections_test.cpp
 #include "app/keys/sections.hpp"
@@ -9,7 +8,6 @@
 
 #include "app/keys/keys.hpp"
 #include "app/keys/network_keys.hpp"
-#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -56,21 +54,9 @@ bool is_of_routings(std::string_view key) {
   return std::ranges::find(of_routings, key, &Key::name) != of_routings.end();
 }
 
-// "analyze and design", "policy --faults": verbs and their options alone.
-Verbs named_in(std::string_view when) {
-  Verbs named;
-  for (std::string_view word : split(when, ' ')) {
-    if (std::ranges::find(all_verbs(), word) != all_verbs().end())
-      named.push_back(word);
-    else if (word != "and" && !word.starts_with("--"))
-      return {};
-  }
-  return named;
-}
-
 bool is_of_pattern(const Key& key) {
   return key.name == "traffic.pattern" || key.name == "traffic.self" ||
-         key.when.starts_with("traffic.pattern = ");
+         key.when.conditions[0].key == "traffic.pattern";
 }
 
 }  // namespace
@@ -83,8 +69,10 @@ Stage stage_of(std::string_view key) {
 }
 
 std::vector<std::string_view> readers_of(const Key& key) {
-  if (key.when.starts_with("not read") || key.when.starts_with("refused")) return {};
-  if (const Verbs named = named_in(key.when); !named.empty()) return named;
+  if (key.refused || key.when == kNotRead) return {};
+  if (const ReadWhen& when = key.when; !when.readers[0].empty() && when.conditions[0].key.empty())
+    return when.readers[1].empty() ? Verbs{when.readers[0]}
+                                   : Verbs{when.readers[0], when.readers[1]};
   if (is_of_pattern(key)) return {"run", "sweep", "saturate", "analyze", "design", "check"};
   if (key.name == "router.model") return all_verbs();
   if (key.name == "router.vcs" || key.name == "router.message_classes" ||

@@ -5,7 +5,7 @@
 namespace orthant {
 
 const KeyRows<WorkloadKeys>& workload_rows() {
-  constexpr std::string_view kWorkload = "traffic.injection = workload";
+  constexpr ReadWhen kWorkload = read_if("traffic.injection", "workload");
   static const KeyRows<WorkloadKeys> rows = {
       {"workload.file",
        &WorkloadKeys::file,
@@ -21,7 +21,7 @@ const KeyRows<WorkloadKeys>& workload_rows() {
         {"dumpi", WorkloadFormat::kDumpi},
         {"chakra", WorkloadFormat::kChakra},
         {"netrace", WorkloadFormat::kNetrace}},
-       {.when = "workload.file is given",
+       {.when = read_if("workload.file"),
         .help = "How it is written: in the language GOAL, as a list of messages, as an algorithm "
                 "file of MSCCL, or as traces: text of DUMPI or Chakra, the file of rank 0 is "
                 "named, or of netrace; "
@@ -30,30 +30,30 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        &WorkloadKeys::chunk_bytes,
        {.least = 1,
         .most = 1'000'000'000'000,
-        .when = "workload.format = msccl",
+        .when = read_if("workload.format", "msccl"),
         .help = "Size of a chunk, of which the file counts; workload.bytes is of all chunks of a "
                 "rank together, whose number a file need not say."}},
       {"workload.computations",
        &WorkloadKeys::computations,
-       {.when = "workload.format = dumpi or chakra",
+       {.when = read_if("workload.format", "dumpi", "chakra"),
         .help = "Whether ranks compute between their messages as long as in the trace; needs "
                 "workload.time_unit = ns."}},
       {"workload.groups_file",
        &WorkloadKeys::groups_file,
-       {.when = "workload.format = chakra",
+       {.when = read_if("workload.format", "chakra"),
         .help = "JSON file of the ranks of process groups: {name: [ranks]}, as ASTRA-sim reads it, "
                 "or a list of {pg_name, ranks}, as Chakra has it."}},
       {"workload.trace_region",
        &WorkloadKeys::trace_region,
        {.most = 99,
-        .when = "workload.format = netrace",
+        .when = read_if("workload.format", "netrace"),
         .help = "Region of the program that is read, from 0 on; its first cycle is cycle 0. Not "
                 "given: the whole trace."}},
       {"workload.trace_packets",
        &WorkloadKeys::trace_packets,
        {.least = 1,
         .most = kMostNetracePackets,
-        .when = "workload.format = netrace",
+        .when = read_if("workload.format", "netrace"),
         .help = "How many packets are read, from the beginning of the trace or of "
                 "workload.trace_region; not given: all."}},
       {"workload.bytes_per_flit",
@@ -81,11 +81,11 @@ const KeyRows<WorkloadKeys>& workload_rows() {
                 "says."}},
       {"workload.mapping_file",
        &WorkloadKeys::mapping_file,
-       {.when = "workload.mapping = file",
+       {.when = read_if("workload.mapping", "file"),
         .help = "File of the nodes of ranks 0, 1, ..., separated by blanks or lines."}},
       {"workload.mapping_seed",
        &WorkloadKeys::mapping_seed,
-       {.when = "workload.mapping = random", .help = "Seed of the drawn mapping."}},
+       {.when = read_if("workload.mapping", "random"), .help = "Seed of the drawn mapping."}},
       {"workload.start",
        &WorkloadKeys::start,
        {.most = 1'000'000'000'000,

@@ -104,6 +104,12 @@ std::string row_numbers(std::size_t first, std::size_t rows) {
 
 }  // namespace
 
+bool has_added_rows(std::string_view ini) {
+  return std::ranges::any_of(lines_of(ini), [](std::string_view line) {
+    return note_of(line).has_value() || announced(line).has_value();
+  });
+}
+
 // FILE.ini as the next writer finds it, and how many bytes of FILE are whole rows.
 struct AppendedFile::Notes {
   std::optional<std::string> ini;

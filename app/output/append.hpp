@@ -11,12 +11,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/config/config.hpp"
 #include "app/output/table.hpp"
 
 namespace orthant {
+
+// Whether a FILE.ini knows of rows that were added to its first ones.
+bool has_added_rows(std::string_view ini);
 
 class AppendedFile {
  public:

@@ -152,6 +152,35 @@ ConfigEntries ini_settings(const std::string& ini) {
   return settings;
 }
 
+std::string without_keys(const std::string& ini, std::span<const std::string_view> keys) {
+  struct Section {
+    std::string header, lines;
+    bool had_one_of_them = false;
+  };
+  std::vector<Section> sections(1);  // the first one: comments before any header
+  std::istringstream text(ini);
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with('[')) {
+      sections.emplace_back().header = line;
+      continue;
+    }
+    const std::string_view name = trimmed(std::string_view(line).substr(0, line.find('=')));
+    Section& section = sections.back();
+    const std::string& header = section.header;
+    const std::string key =
+        fmt::format("{}.{}", header.substr(header.empty() ? 0 : 1, header.find(']') - 1), name);
+    if (std::ranges::find(keys, key) == keys.end())
+      section.lines += line.empty() ? "" : line + '\n';
+    else
+      section.had_one_of_them = true;
+  }
+  std::string rest;
+  for (const Section& section : sections)
+    if (!section.lines.empty() || !section.had_one_of_them)
+      rest += section.header + '\n' + section.lines;
+  return rest;
+}
+
 std::string first_difference(const std::string& old_ini, const std::string& new_ini) {
   const ConfigEntries old_settings = ini_settings(old_ini), new_settings = ini_settings(new_ini);
   const std::map<std::string, std::string> old_values(old_settings.begin(), old_settings.end());

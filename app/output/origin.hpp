@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,10 @@ ConfigEntries ini_settings(const std::string& ini);
 // The first setting in which two configs (INI texts) differ, as "section.key = A, now B"; empty
 // where they say the same.
 std::string first_difference(const std::string& old_ini, const std::string& new_ini);
+
+// To compare texts as written by effective_ini(): without these keys, without sections that hold no
+// other, and without empty lines.
+std::string without_keys(const std::string& ini, std::span<const std::string_view> keys);
 
 enum class Versions { kAny, kEqual };
 // How what made one FILE.ini differs from what made another, as "made with A, now B"; empty where

@@ -13,6 +13,7 @@
 #include "app/jobs/study.hpp"
 #include "app/keys/keys.hpp"
 #include "app/points/expected_work.hpp"
+#include "app/points/idle_channels.hpp"
 #include "app/points/repeated_points.hpp"
 #include "app/setup/build_traffic.hpp"
 #include "app/setup/deadlock_gate.hpp"
@@ -158,6 +159,31 @@ class Capacities {
   double least_ = std::numeric_limits<double>::infinity(), most_ = 0;
 };
 
+// Once for each network with its routing, however many points are simulated on it. The walk over
+// paths takes a small part of the time of the first of them, or some 40 ms; check and analyze walk
+// all paths.
+class IdleChannels {
+ public:
+  // `work`: expected_work() of the point.
+  void add(const Point& point, const Setup& setup, double work) {
+    if (setup.topology->grid() != nullptr) return;
+    std::string network = settings_up_to(point, Stage::kTiming);
+    for (std::size_t m = 0; m < setup.class_networks.size(); ++m)
+      network += setup.uses_message_class(m) ? '1' : '0';
+    if (!seen_.insert(std::move(network)).second) return;
+    const auto most_hops =
+        static_cast<std::uint64_t>(std::clamp(work / 100, kLeastHops, kMostHops));
+    if (auto text = idle_channels_of(setup, most_hops)) warnings_.insert(std::move(*text));
+  }
+  void say() const {
+    for (const std::string& warning : warnings_) spdlog::warn("{}", warning);
+  }
+
+ private:
+  static constexpr double kLeastHops = 150'000, kMostHops = 1e12;
+  std::set<std::string> seen_, warnings_;
+};
+
 // What is said of all points together, in this order.
 class Remarks {
  public:
@@ -168,6 +194,7 @@ class Remarks {
     repeated_.add(point);
     capacities_.add(setup);
     for (const std::string& warning : setup.topology->warnings()) network_warnings_.insert(warning);
+    program_notes_.add(setup.program_notes);
     may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
     for (const TrafficClass& part : setup.traffic.classes)
       if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);
@@ -179,6 +206,10 @@ class Remarks {
       add_possible(setup);
   }
 
+  void add_idle_channels(const Point& point, const Setup& setup, double work) {
+    idle_channels_.add(point, setup, work);
+  }
+
   bool all_impossible() const { return impossible_.points() == config_.point_count(); }
 
   void say(const CommandLine& command) {
@@ -188,6 +219,8 @@ class Remarks {
     repeated_.say();
     capacities_.say();
     for (const std::string& warning : network_warnings_) spdlog::warn("{}", warning);
+    idle_channels_.say();
+    orthant::say(program_notes_);
     if (may_fall_silent_)
       spdlog::warn(
           "run.messages_per_node: where all nodes have sent their messages before the window ends "
@@ -216,8 +249,10 @@ class Remarks {
   UnreadKeys unread_;
   RepeatedPoints repeated_;
   Capacities capacities_;
+  IdleChannels idle_channels_;
   bool may_fall_silent_ = false;
   std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
+  ProgramNotes program_notes_;
   bool on_one_thread_ = false;
 };
 
@@ -283,6 +318,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
       require_a_sender(point, *setup);
       checked.expected_work.push_back(
           expected_work(*setup, changes.load ? LoadAsked::kEdge : LoadAsked::kGiven));
+      remarks.add_idle_channels(point, *setup, checked.expected_work.back());
       if (!setup->load_is_possible()) continue;
       checked.code = check_point(point, *setup, which, gate, checked);
       if (setup->replay || sends_liquid(point)) say_ties(point, said);

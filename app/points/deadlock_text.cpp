@@ -7,18 +7,75 @@
 #include <span>
 #include <vector>
 
+#include "app/setup/make_workload.hpp"
 #include "base/counted.hpp"
+#include "base/file_kind.hpp"
 #include "topology/names.hpp"
+#include "traffic/goal_file.hpp"
 
 namespace orthant {
+namespace {
+
+// "a send of 64 bytes to rank 3"; ranks are numbered from `first_rank` on.
+std::string message_text(const Workload& workload, const OperationId& place,
+                         std::uint32_t first_rank) {
+  const Operation& operation = workload.of(place.rank)[place.operation];
+  const bool sends = operation.kind == OperationKind::kSend;
+  std::uint32_t peer = operation.peer;
+  if (const auto choices = workload.choices(place.rank); !sends && !choices.empty())
+    peer = choices[place.operation].source;
+  return fmt::format(
+      "a {} of {} {} {}", sends ? "send" : "receive", counted(operation.amount, "bytes"),
+      sends ? "to" : "from",
+      peer == Workload::kAny ? "any rank" : fmt::format("rank {}", peer - first_rank));
+}
+
+// "l2 of rank 0 (p.goal:3)" where the job is a program in GOAL, else by the numbers of
+// output.operations; then what it does.
+std::string operation_text(const WorkloadPlan& plan, const std::string& file,
+                           const OperationId& place) {
+  const WorkloadJob& job = plan.job_of(place.rank);
+  const bool is_goal = !file.empty() && kind_of_file(file) == FileKind::kGoal;
+  if (!is_goal)
+    return fmt::format("operation {} of rank {}: {}", place.operation, place.rank,
+                       message_text(plan.workload(), place, 0));
+  const std::uint32_t delay = job.delay > 0 ? 1 : 0;  // a computation before the program
+  const OperationId own = {place.rank - job.first_rank, place.operation - delay};
+  const PlaceInFile there = places_in_goal("workload.file", file, {&own, 1}).front();
+  return fmt::format("{}{} ({}): {}", there.name,
+                     job.name.empty() ? "" : fmt::format(" of [workload.{}]", job.name),
+                     there.where, message_text(plan.workload(), place, job.first_rank));
+}
+
+// A line of its own each; empty where nothing waits.
+std::string waiting_text(const Point& point, const WorkloadPlan& plan,
+                         const WaitingOperations& waiting) {
+  if (waiting.operations == 0) return {};
+  const std::vector<std::string> files = workload_files(point);
+  std::string text =
+      fmt::format("\n{} of {} wait{}", counted(waiting.operations, "operations"),
+                  counted(waiting.ranks, "ranks"), waiting.operations == 1 ? "s:" : "");
+  if (waiting.operations > 1)
+    text += waiting.operations > waiting.ranks ? "; the first of each rank:" : ":";
+  for (const OperationId& place : waiting.named) {
+    const auto job = static_cast<std::size_t>(&plan.job_of(place.rank) - plan.jobs().data());
+    text += "\n  " + operation_text(plan, files[job], place);
+  }
+  if (waiting.named.size() < waiting.ranks)
+    text += fmt::format("\n  ... and of {}",
+                        counted(waiting.ranks - waiting.named.size(), "more ranks"));
+  return text;
+}
+
+}  // namespace
 
 std::string deadlock_text(const Topology& topology, RouterModel model,
                           const SimulationResult& result, bool all) {
   if (result.starving)
     return fmt::format(
-        "deadlock: in cycle {} everything has arrived, but operation {} of rank {} waits for a "
-        "message that a receive of any source or tag took before it",
-        result.deadlock_cycle, result.starving->operation, result.starving->rank);
+        "deadlock: in cycle {} everything has arrived, but a receive waits for a message that one "
+        "of any source or tag took before it",
+        result.deadlock_cycle);
   if (result.knots.empty())
     return fmt::format(
         "deadlock: seen in cycle {}; nothing moves: routers send the same packets again and again "
@@ -48,6 +105,13 @@ std::string deadlock_text(const Topology& topology, RouterModel model,
   }
   if (shown < knots) text += fmt::format("\n... and {} (-v)", counted(knots - shown, "more knots"));
   return text;
+}
+
+std::string deadlock_text(const Point& point, const Setup& setup, const SimulationResult& result,
+                          bool all) {
+  const std::string text = deadlock_text(*setup.topology, setup.router.model, result, all);
+  if (!setup.traffic.workload) return text;
+  return text + waiting_text(point, *setup.traffic.workload, result.waiting);
 }
 
 }  // namespace orthant

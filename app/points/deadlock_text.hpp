@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "app/config/config.hpp"
+#include "app/setup/setup.hpp"
 #include "sim/options.hpp"
 #include "sim/result.hpp"
 #include "topology/topology.hpp"
@@ -13,5 +15,10 @@ namespace orthant {
 // one a line; `all`: of all knots. A word on a standstill without any.
 std::string deadlock_text(const Topology& topology, RouterModel model,
                           const SimulationResult& result, bool all);
+
+// The same of a point's network, and of a workload the operations that wait, by the names that they
+// have in its file.
+std::string deadlock_text(const Point& point, const Setup& setup, const SimulationResult& result,
+                          bool all);
 
 }  // namespace orthant

@@ -42,9 +42,9 @@ std::vector<Column> packet_columns(const PacketColumns& columns) {
       {"source", false, {}, "Node that sent it."},
       {"destination", false, {}, "Node that it was for."},
       {"flits", false, "flits", "Length."},
-      {"birth", false, kCycles, "Creation."},
-      {"arrival", false, kCycles, "Arrival of the last flit."},
-      {"latency", false, kCycles, "What lies between."},
+      {"birth", false, kCycles, "Cycle in which its node generated it."},
+      {"arrival", false, kCycles, "Cycle in which its last flit arrived."},
+      {"latency", false, kCycles, "Cycles from birth to arrival."},
       {"hops", false, "hops", "Channels between routers that it crossed."},
       {"detour", true, {}, "none, orthant, outflank or wraparound; empty where none are counted."}};
   if (columns.cycle_ns)

@@ -154,12 +154,12 @@ class Builder {
   }
 
   void read_router() {
-    const std::string_view model = is_input_queued() ? kInputQueued : kOutputQueued;
+    const ReadWhen& model = is_input_queued() ? kInputQueued : kOutputQueued;
     const std::string_view unused =
         point_.is_set("router.input_speedup") ? "router.speedup" : "router.input_speedup";
     router_rows().read_where(point_, router_keys_, [&](const Key& key) {
       const bool later = key.name == kVcs || key.name == kSourceRate || key.name == unused;
-      return !later && (key.when.empty() || key.when == model);
+      return !later && (key.when.is_always() || key.when == model);
     });
     router_rows().read_where(point_, router_keys_, [&](const Key& key) {
       return router_keys_.injection_limit == InjectionLimit::kInTransit &&
@@ -385,7 +385,7 @@ class Builder {
       key_error("traffic.injection", "workload is sent alone; allowed: no section [traffic.{}]",
                 point_.traffic_classes().front());
     std::shared_ptr<const WorkloadPlan> plan = program_.workload.lock();
-    if (!plan) plan = make_workload(point_, setup_);
+    if (!plan) plan = make_workload(point_, setup_, setup_.program_notes);
     program_.workload = plan;
     send_workload(plan, setup_.traffic);
     setup_.least_flits = least_flits_of(point_, *setup_.topology);

@@ -8,10 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <mutex>
-#include <set>
 #include <stdexcept>
 
+#include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
 #include "app/setup/make_replay.hpp"
@@ -88,6 +87,7 @@ std::vector<NodeId> nodes_of_file(const std::string& file, std::uint32_t ranks,
                                   const std::vector<bool>& taken_by_others) {
   std::vector<NodeId> nodes;
   std::vector<bool> taken(taken_by_others.size());
+  refuse_other_kinds(kMappingFile, file, {}, "the node of each rank");
   LineReader lines(kMappingFile, file, taken.size());
   while (lines.next()) {
     for (const std::string_view entry : lines.entries()) {
@@ -176,16 +176,9 @@ ProgramOptions program_options(const Values& values, const ProgramDescription& k
   return options;
 }
 
-// A file is read for the check of the points and for each simulation, on any thread.
-void say_once(spdlog::level::level_enum level, const std::string& text) {
-  static std::mutex mutex;
-  static std::set<std::string> said;
-  const std::scoped_lock lock(mutex);
-  if (said.insert(text).second) spdlog::log(level, "{}", text);
-}
-
 template <class Values>
-TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
+TraceOptions trace_options(const Values& values, WorkloadKeys& keys, const Topology& topology,
+                           ProgramNotes& notes) {
   workload_rows().read_one(values, keys, kComputations);
   if (keys.computations && keys.time_unit != WorkloadTimeUnit::kNs)
     key_error(kTimeUnit,
@@ -197,29 +190,33 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
     if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
     return algorithm_of(values, kind, algorithm_key_of(kind.kind));
   };
-  options.say = [](const std::string& text) { say_once(spdlog::level::info, text); };
-  return options;
-}
-
-template <class Values>
-TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topology& topology) {
-  TraceOptions options = trace_options(values, keys);
-  workload_rows().read_one(values, keys, kGroupsFile);
-  options.groups_file = keys.groups_file.value_or("");
+  options.say = [&notes](const std::string& text) { notes.add(ProgramNote{.text = text}); };
   ProgramOptions program;
   program_rows().read_one(values, program, kShape);
-  options.shape = program.shape.empty() ? shape_of(topology) : program.shape;
+  options.shape_is_chosen = !program.shape.empty();
+  options.shape = options.shape_is_chosen ? program.shape : shape_of(topology);
   return options;
 }
 
 template <class Values>
-NetraceOptions netrace_options(const Values& values, WorkloadKeys& keys) {
+TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topology& topology,
+                            ProgramNotes& notes) {
+  TraceOptions options = trace_options(values, keys, topology, notes);
+  workload_rows().read_one(values, keys, kGroupsFile);
+  options.groups_file = keys.groups_file.value_or("");
+  return options;
+}
+
+template <class Values>
+NetraceOptions netrace_options(const Values& values, WorkloadKeys& keys, ProgramNotes& notes) {
   workload_rows().read_one(values, keys, kTraceRegion);
   workload_rows().read_one(values, keys, kTracePackets);
   return {.region = keys.trace_region,
           .packets = keys.trace_packets,
           .time_scale = keys.time_scale,
-          .warn = [](const std::string& text) { say_once(spdlog::level::warn, text); }};
+          .warn = [&notes](const std::string& text) {
+            notes.add(ProgramNote{.is_warning = true, .text = text});
+          }};
 }
 
 struct ProgramFormat {
@@ -253,8 +250,10 @@ WorkloadFormat format_of(const std::string& file) {
   const auto by_ending = std::ranges::find_if(
       kProgramFormats, [&](const ProgramFormat& format) { return file.ends_with(format.ending); });
   if (by_ending != kProgramFormats.end()) return by_ending->format;
+  std::vector<std::string_view> names = key_table()[*find_key(kFormat)].words;
+  std::erase(names, "auto");
   key_error(kFormat, "neither the content nor the name of {} tells a format; allowed: {}", file,
-            "goal, csv, msccl, dumpi, chakra, netrace");
+            joined(names));
 }
 
 // What ranks compute between their messages lasts workload.time_scale times as long.
@@ -268,16 +267,17 @@ Workload scaled(Workload workload, const Values& values, const WorkloadKeys& key
 }
 
 template <class Values>
-Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology) {
+Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology,
+                          ProgramNotes& notes) {
   const std::size_t nodes = topology.node_count();
   switch (keys.format) {
     case WorkloadFormat::kMsccl:
       workload_rows().read_one(values, keys, kChunkBytes);
       return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
     case WorkloadFormat::kDumpi:
-      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
+      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys, topology, notes));
     case WorkloadFormat::kChakra:
-      return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology));
+      return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology, notes));
     case WorkloadFormat::kGoal:
       return read_goal(kFile, *keys.file, nodes);
     case WorkloadFormat::kAuto:
@@ -289,7 +289,8 @@ Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topolo
 }
 
 template <class Values>
-Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology& topology) {
+Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology& topology,
+                         ProgramNotes& notes) {
   const std::size_t nodes = topology.node_count();
   if (!std::filesystem::exists(*keys.file)) read_file_of(kFile, *keys.file);  // throws
   if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file);
@@ -305,8 +306,8 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology
   if (keys.format == WorkloadFormat::kCsv)
     return read_message_list(kFile, *keys.file, nodes, keys.time_scale);
   if (keys.format == WorkloadFormat::kNetrace)
-    return read_netrace(kFile, *keys.file, nodes, netrace_options(values, keys));
-  return scaled(program_of_ranks(values, keys, topology), values, keys);
+    return read_netrace(kFile, *keys.file, nodes, netrace_options(values, keys, notes));
+  return scaled(program_of_ranks(values, keys, topology, notes), values, keys);
 }
 
 template <class Values>
@@ -331,9 +332,12 @@ bool has_kind(const NamedValues& values) {
 // Puts the jobs of a config side by side.
 class Jobs {
  public:
-  // `order`: ProgramOptions::order of one rank at every node.
-  explicit Jobs(const Topology& topology, std::vector<std::vector<std::uint32_t>> order = {})
-      : topology_(topology), order_(std::move(order)), taken_(topology.node_count()) {}
+  // `order`: ProgramOptions::order of one rank at every node. The notes must outlive it.
+  Jobs(const Topology& topology, ProgramNotes& notes, std::vector<std::vector<std::uint32_t>> order)
+      : topology_(topology),
+        notes_(notes),
+        order_(std::move(order)),
+        taken_(topology.node_count()) {}
 
   template <class Values>
   void add(const Values& values, std::string_view name) {
@@ -355,7 +359,7 @@ class Jobs {
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
     parts_.push_back(has_kind(values)
                          ? scaled(program_of(values, topology_, job, order_), values, keys)
-                         : program_of_file(values, keys, topology_));
+                         : program_of_file(values, keys, topology_, notes_));
     job.ranks = parts_.back().ranks();
     for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
       taken_[node.index()] = true;
@@ -375,6 +379,7 @@ class Jobs {
 
  private:
   const Topology& topology_;
+  ProgramNotes& notes_;
   std::vector<std::vector<std::uint32_t>> order_;
   std::vector<bool> taken_;  // [NodeId]
   std::vector<WorkloadJob> jobs_;
@@ -423,6 +428,19 @@ std::string name_of_workload(const Point& point) {
   return names.empty() ? name_of(point) : fmt::format("{}", fmt::join(names, "+"));
 }
 
+std::vector<std::string> workload_files(const Point& point) {
+  const auto file_of = [](const auto& values) {
+    if (has_kind(values)) return std::string();
+    WorkloadKeys keys;
+    workload_rows().read_one(values, keys, kFile);
+    return keys.file.value_or("");
+  };
+  std::vector<std::string> files;
+  for (const std::string& job : point.jobs())
+    files.push_back(file_of(NamedValues(point, "workload", job)));
+  return files.empty() ? std::vector{file_of(point)} : files;
+}
+
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology) {
   if (!has_kind(point) || !point.jobs().empty()) return std::nullopt;
   const ProgramDescription& kind = *find_program(point.text(kKind));
@@ -462,10 +480,16 @@ static decltype(auto) name_set_key(const Point& point, const Work& work) {
   }
 }
 
-std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
+void say(const ProgramNotes& notes) {
+  for (const ProgramNote& note : notes)
+    spdlog::log(note.is_warning ? spdlog::level::warn : spdlog::level::info, "{}", note.text);
+}
+
+std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built,
+                                                  ProgramNotes& notes) {
   std::vector<std::vector<std::uint32_t>> order;
   if (sends_liquid(point) && built.routing) order = liquid_order(point, built);
-  Jobs jobs(*built.topology, std::move(order));
+  Jobs jobs(*built.topology, notes, std::move(order));
   for (const std::string& name : point.jobs()) {
     const NamedValues values(point, "workload", name);
     values.place_errors([&] { jobs.add(values, name); });

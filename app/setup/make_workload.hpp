@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "app/config/config.hpp"
 #include "app/setup/setup.hpp"
@@ -18,10 +20,18 @@ bool sends_liquid(const Point& point);
 // Of one that runs a workload: its kind or its file.
 std::string name_of_workload(const Point& point);
 
+// Of each of its jobs: the file with its program, as it was found; empty: it has a kind.
+std::vector<std::string> workload_files(const Point& point);
+
 // What its kind has to send at least, where that is known.
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology);
 
-// On the network of `built`. Throws ConfigError.
-std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built);
+// On the network of `built`. What readers of its files remark is added to the notes, which are for
+// whoever reads the program first. Throws ConfigError.
+std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built,
+                                                  ProgramNotes& notes);
+
+// Prints the notes on standard error.
+void say(const ProgramNotes& notes);
 
 }  // namespace orthant

@@ -1,6 +1,7 @@
 // From one point of a config to the objects that sim/ and analysis/ work on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,6 +28,29 @@ struct ClassNetwork {
   std::shared_ptr<const Routing> routing;    // on that; nullptr: there is none
   std::optional<KeyError> refusal;           // why there is none
   std::optional<double> program_flits = {};  // its capacity, where it was asked for
+};
+
+// What the reader of a program's file remarks of it, such as what it left out.
+struct ProgramNote {
+  bool is_warning = false;
+  std::string text;
+
+  bool operator==(const ProgramNote&) const = default;
+};
+// Each once, in the order in which they were made.
+class ProgramNotes {
+ public:
+  void add(const ProgramNote& note) {
+    if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
+  }
+  void add(const ProgramNotes& more) {
+    for (const ProgramNote& note : more.notes_) add(note);
+  }
+  auto begin() const { return notes_.begin(); }
+  auto end() const { return notes_.end(); }
+
+ private:
+  std::vector<ProgramNote> notes_;
 };
 
 // Everything one simulated point needs. Members are built in this order; `routing` points into
@@ -100,6 +124,9 @@ struct Setup : RunKeys {
   // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
   // replay too; not pattern_seed).
   void set_seed(std::uint64_t seed);
+
+  // Of the file of its program; empty where that had been read before, for another setup.
+  ProgramNotes program_notes;
 };
 
 // Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.

@@ -103,7 +103,7 @@ void read_channels(const Point& point, bool input_queued, GridOptions& grid,
                    NodeChannelOptions& node_channels) {
   ChannelKeys keys;
   channel_rows().read_where(point, keys, [&](const Key& key) {
-    return key.when.empty() || (input_queued && key.when == kInputQueued);
+    return key.when.is_always() || (input_queued && key.when == kInputQueued);
   });
   const std::size_t dimensions = grid.radices.size();
   check_per_dimension(point, "channel.latency_cycles.by_dimension", dimensions,

@@ -32,7 +32,6 @@
 #include "base/key_values.hpp"
 #include "sim/measure/limit.hpp"
 #include "sim/prediction/prediction.hpp"
-#include "topology/neighbors.hpp"
 
 namespace orthant {
 
@@ -106,11 +105,6 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
   for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
-  if (setup.topology->kind() == "graph" && !setup.topology->limits_message_classes() &&
-      has_only_parallel_links(*setup.topology))
-    report.warnings.emplace_back(
-        "all neighbours have two links or more between them: a file that names each link from both "
-        "of its routers makes two links of it");
   for (const std::string& warning : setup.topology->warnings()) report.warnings.push_back(warning);
 }
 
@@ -296,9 +290,11 @@ void note_payload(const Point& point, Report& report) {
         flit, payload));
 }
 
-Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetworks& built) {
+Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetworks& built,
+                 ProgramNotes& notes) {
   const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point, threads, built);
+  notes.add(setup->program_notes);
   std::vector<double> loads;
   // Classes may have loads of their own beside traffic.load, or in place of it.
   for (const double load : network.loads)
@@ -424,11 +420,13 @@ int check_verb(const CommandLine& command) {
       networks[known->second].loads.push_back(setup->load);
   }
   std::vector<Report> reports;
+  ProgramNotes notes;
   bool all_free = true;
   for (const CheckedNetwork& network : networks) {
-    reports.push_back(report_of(network, threads, built));
+    reports.push_back(report_of(network, threads, built, notes));
     all_free = all_free && reports.back().deadlock_free;
   }
+  say(notes);
   write_reports(reports, config, command);
   if (impossible == config.point_count())  // run and sweep refuse that, too
     make_setup(config.point(0), SetupNeeds::kAll, &built,

@@ -75,16 +75,6 @@ std::vector<VcGroup> vc_groups(const NetworkParts& parts) {
   return list;
 }
 
-// The routings by which packets are sent, one where it is the same for all message classes.
-std::vector<const ObliviousRouting*> routings_used(const Setup& setup) {
-  if (setup.class_networks.empty()) return {setup.routing->oblivious()};
-  std::vector<const ObliviousRouting*> routings;
-  for (std::size_t m = 0; m < setup.class_networks.size(); ++m)
-    if (setup.uses_message_class(m))
-      routings.push_back(setup.class_networks[m].routing->oblivious());
-  return routings;
-}
-
 std::vector<double> channel_loads_of(const NetworkParts& parts) {
   if (parts.class_routings.empty())
     return expected_channel_loads(parts.topology, *parts.routing.oblivious(), parts.traffic);
@@ -99,18 +89,6 @@ std::vector<double> channel_loads_of(const NetworkParts& parts) {
     raise_to(loads, largest);
   }
   return largest;
-}
-
-// Those on no path of any pair of nodes, of any of the routings.
-std::vector<ChannelId> idle_channels(const Topology& topology,
-                                     std::span<const ObliviousRouting* const> routings) {
-  if (routings.empty()) return {};  // of a program without messages
-  std::vector<ChannelId> idle = unused_channels(topology, *routings.front());
-  for (const ObliviousRouting* routing : routings.subspan(1)) {
-    const std::vector<ChannelId> unused = unused_channels(topology, *routing);
-    std::erase_if(idle, [&](ChannelId c) { return !std::ranges::binary_search(unused, c); });
-  }
-  return idle;
 }
 
 // Of every channel, [channel][message class][VC class].
@@ -244,9 +222,7 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
     return;
   }
   const std::vector<double> channel_loads = channel_loads_of(setup.parts());
-  if (topology.grid() == nullptr)
-    if (const auto idle = idle_channels_text(topology, idle_channels(topology, routings)))
-      report.warnings.push_back(*idle);
+  if (const auto idle = idle_channels_of(setup)) report.warnings.push_back(*idle);
   const double flits = throughput_of(*setup.topology, channel_loads);
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));

@@ -182,8 +182,7 @@ CheckpointFiles checkpoint_files(const Point& point, const Setup& setup, const R
     config_error("--resume: given beside --overwrite; allowed: one of them");
   if (!setup.checkpoint_minutes && command.resume)
     config_error(
-        "--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be "
-        "set as it was");
+        "--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be set");
   if (!setup.checkpoint_minutes) return checkpoints;
   if (!files.file() || is_special_file(*files.file()))
     needs("a checkpoint stands beside the result; allowed: with -o FILE, a regular file");

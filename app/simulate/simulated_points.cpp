@@ -78,8 +78,7 @@ ItemResult item_of(const Point& point, const Simulated& simulated) {
   item.complete = result.verdict != Verdict::kInterrupted;
   item.flit_hops = result.flit_hops;
   if (result.verdict == Verdict::kDeadlocked)
-    item.message = deadlock_text(*simulated.setup->topology, simulated.setup->router.model, result,
-                                 is_verbose());
+    item.message = deadlock_text(point, *simulated.setup, result, is_verbose());
   log_wait_cycle(*simulated.setup, simulated.seed, result);
   return item;
 }

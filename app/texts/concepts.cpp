@@ -13,25 +13,32 @@ struct Concept {
 
 constexpr Concept kConcepts[] = {
     {"latency",
-     "Cycles from the cycle in which a packet is generated to the cycle in which its last flit\n"
-     "arrives at its node: the wait in the source, the routers, the channels and the length of\n"
-     "the packet. network_latency counts from the cycle in which the head leaves the source.\n"
-     "Measured are packets that are generated within the window; a mean has its 95 % confidence\n"
-     "interval, latency_ci95. A saturated network has no mean latency, since it grows with time.",
+     "Cycles from the one in which a node generates a packet to the one in which its last flit\n"
+     "arrives at its destination: the wait in the source queue, the delays of routers and\n"
+     "channels, the waits for other packets on the way, and the length of the packet itself.\n"
+     "A run prints latency_mean with its 95 % confidence interval (+- latency_ci95),\n"
+     "percentiles (latency_p50 to latency_p999) and the maximum, of the packets that are\n"
+     "generated within the measurement window. network_latency_mean leaves the wait in the\n"
+     "source queue out.\n"
+     "At a low load latency_mean is near zero_load_latency, and it grows with the load. Beyond\n"
+     "saturation it grows for as long as the run lasts, so that a saturated row has none.",
      "docs/measurement.md, docs/timing_model.md; explain latency_mean, zero_load_latency"},
     {"zero_load_latency",
      "Latency of a packet that meets no other: `orthant check` computes it from the delays of the\n"
      "routers, the latencies of the channels, the hops and the length of packets.",
      "docs/timing_model.md"},
     {"capacity",
-     "The most flits per node and cycle that any routing could carry under uniform traffic (a "
-     "node\n"
-     "sends to all nodes with equal probability, its own included). It is a bound of the network\n"
-     "alone: no routing, router or pattern enters. With a node a router and bandwidth 1\n"
-     "it is 8/k on a k-ary torus, 4/k on a mesh (even k); of graphs a linear program finds it.\n"
-     "A load of 1 in\n"
-     "traffic.load_unit = capacity is this rate.",
-     "docs/analyze.md; explain traffic.load_unit, capacity_flits"},
+     "The load, in flits per node and cycle, at which the best of all routings fills the\n"
+     "busiest channels under uniform traffic: every node sends to all nodes, itself included,\n"
+     "with equal probability. So it is the most that any routing could carry under uniform\n"
+     "traffic, a bound of the network alone: your routing, routers and pattern change nothing\n"
+     "of it. With one node a router and bandwidth 1 it is 8/k on a k-ary torus and 4/k on a\n"
+     "mesh (even k): 1 on an 8x8 torus, 0.5 on an 8x8 mesh. For a graph a linear program finds\n"
+     "it.\n"
+     "It is the unit of traffic.load_unit = capacity, in which networks compare: a load of 0.4\n"
+     "is 0.4 flits per node and cycle on that torus, 0.2 on that mesh. `orthant check` prints\n"
+     "it.",
+     "docs/analyze.md; explain traffic.load_unit, capacity_flits, throughput"},
     {"load",
      "Offered load: what nodes generate, flits per node and cycle, or a fraction of capacity as\n"
      "traffic.load_unit says. Accepted load is what arrives, and equals it while the network is\n"
@@ -43,10 +50,16 @@ constexpr Concept kConcepts[] = {
      "(`orthant saturate`): the largest load that stays stable, which finite buffers make smaller.",
      "docs/analyze.md; explain worst_case_throughput, saturation_load"},
     {"saturation",
-     "A load is beyond saturation where queues in the sources grow as long as the run lasts:\n"
-     "the network accepts less than is offered. `orthant saturate` searches the largest load that\n"
-     "is stable; a run says by its verdict on which side it is.",
-     "docs/measurement.md; explain verdict, saturation_load"},
+     "Where a network stops keeping up. Up to the saturation load all that is offered is\n"
+     "accepted, and queues in the sources stay short. Beyond it these queues grow for as long\n"
+     "as the run lasts: the network accepts less than is offered, and latency has no mean. The\n"
+     "verdict of a run says on which side its load is, stable or saturated, and the field\n"
+     "limit why it is saturated.\n"
+     "`orthant saturate` searches the largest stable load: saturation_load in the unit of\n"
+     "traffic.load_unit, saturation_flits in flits per node and cycle; accepted_beyond_flits\n"
+     "is what still arrives when nodes send all they can. No routing saturates later than its\n"
+     "busiest channel is full: channel_limit_flits of `orthant check`.",
+     "docs/measurement.md; explain verdict, saturation_load, limit, channel_limit_flits"},
     {"verdict",
      "How a run ended: stable, saturated, unfinished (the window is too short to tell), drained\n"
      "(all messages arrived), deadlocked, interrupted, or impossible (nodes cannot send that "

@@ -85,7 +85,7 @@ struct SinglePathOptions {
 
 // ALGORITHM.tie and ALGORITHM.tie_seed, for SinglePathOptions or a struct of keys derived from it.
 template <class Keys = SinglePathOptions>
-KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view when) {
+KeyRows<Keys> single_path_rows(const std::string& algorithm, const ReadWhen& when) {
   return {
       {algorithm + ".tie",
        &Keys::tie,

@@ -83,7 +83,8 @@ class ForwardingTables::Reader {
     now_ = known->second;
     std::size_t& first = line_of_switch_[now_->index()];
     if (first != 0)
-      lines_.fail("the switch 0x{:016x} is there twice, first in line {}", guid, first);
+      lines_.fail("the switch 0x{:016x} is there twice, first in line {}; allowed: once", guid,
+                  first);
     first = lines_.line_number();
   }
 
@@ -91,7 +92,8 @@ class ForwardingTables::Reader {
     const auto column = column_of_lid_.find(entry.lid);
     if (column == column_of_lid_.end()) return;  // of a switch, or of nobody
     std::size_t& first = line_of_entry_[now_->index() * tables_.columns_ + column->second];
-    if (first != 0) lines_.fail("LID 0x{:04x} is there twice, first in line {}", entry.lid, first);
+    if (first != 0)
+      lines_.fail("LID 0x{:04x} is there twice, first in line {}; allowed: once", entry.lid, first);
     first = lines_.line_number();
     if (!entry.port) return;
     const std::vector<std::uint32_t>& numbers = fabric_.switches[now_->index()].port_numbers;

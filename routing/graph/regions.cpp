@@ -92,10 +92,11 @@ Regions read_regions(const std::string& key, const std::string& file, const Topo
     if (parent && regions[parent->index()] == regions[r.index()]) continue;
     const auto [known, added] = top.emplace(regions[r.index()], r);
     if (!added)
-      lines.fail_at(values[r.index()].line,
-                    fmt::format("cluster {} is not connected in the tree: its routers {} and {} "
-                                "have parents in other clusters",
-                                regions[r.index()], known->second.value, r.value));
+      lines.fail_at(
+          values[r.index()].line,
+          fmt::format("cluster {} is not connected in the tree: its routers {} and {} "
+                      "have parents in other clusters; allowed: clusters that the tree connects",
+                      regions[r.index()], known->second.value, r.value));
   }
   return renumbered(tree, regions);
 }

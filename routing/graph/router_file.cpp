@@ -2,12 +2,15 @@
 
 #include <limits>
 
+#include "base/file_kind.hpp"
 #include "base/numbers.hpp"
 
 namespace orthant {
 
-RouterFile::RouterFile(std::string key, std::string file, const Topology& topology)
-    : reader_(std::move(key), std::move(file), 2), topology_(topology) {}
+RouterFile::RouterFile(const std::string& key, const std::string& file, const Topology& topology)
+    : reader_(key, file, 2), topology_(topology) {
+  refuse_other_kinds(key, file, {}, "lines of two numbers, as in 0 1 or 0-1");
+}
 
 bool RouterFile::next_pair() {
   while (reader_.next()) {
@@ -19,7 +22,10 @@ bool RouterFile::next_pair() {
     }
     const std::size_t dash = entries[0].find('-');
     if (entries.size() != 1 || dash == entries[0].npos)
-      fail("allowed: two numbers, as in 0 1 or 0-1");
+      fail(fmt::format("{}; allowed: two numbers, as in 0 1 or 0-1",
+                       entries.size() == 1
+                           ? fmt::format("{} alone", LineReader::printable(entries[0]))
+                           : fmt::format("{} numbers on a line", entries.size())));
     entries_ = {std::string(entries[0].substr(0, dash)), std::string(entries[0].substr(dash + 1))};
     return true;
   }
@@ -48,11 +54,13 @@ std::vector<RouterFile::Value> RouterFile::value_of_every_router(std::string_vie
     const RouterId r = router(0);
     Value& value = values[r.index()];
     if (value.line != 0)
-      fail(fmt::format("router {} has a {} already, in line {}", r.value, what, value.line));
+      fail(fmt::format("router {} has a {} already, in line {}; allowed: one for each", r.value,
+                       what, value.line));
     value = {number(1, what), reader_.line_number()};
   }
   for (std::size_t r = 0; r < values.size(); ++r) {
-    if (values[r].line == 0) reader_.fail("the file ends, and router {} has no {}; allowed: one for each", r, what);
+    if (values[r].line == 0)
+      reader_.fail("the file ends, and router {} has no {}; allowed: one for each", r, what);
   }
   return values;
 }

@@ -15,7 +15,7 @@ namespace orthant {
 // "FILE:LINE: ...".
 class RouterFile {
  public:
-  RouterFile(std::string key, std::string file, const Topology& topology);
+  RouterFile(const std::string& key, const std::string& file, const Topology& topology);
 
   // Goes to the next line with a pair of numbers; false at the end of the file.
   bool next_pair();

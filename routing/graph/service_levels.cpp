@@ -163,7 +163,8 @@ class ServiceLevels::Reader {
 
   void end_record() {
     if (in_record_ && !level_)
-      lines_.fail_at(record_line_, "a path record without its dlid, slid or sl");
+      lines_.fail_at(record_line_,
+                     "a path record without its dlid, slid or sl; allowed: all three");
     in_record_ = false;
     source_ = destination_ = level_ = std::nullopt;
   }

@@ -59,9 +59,11 @@ SpanningTree read_tree(const std::string& key, const std::string& file, const To
   while (lines.next_pair()) {
     const RouterId a = lines.router(0), b = lines.router(1);
     const std::optional<ChannelId> found = channel_between(topology, a, b);
-    if (!found) lines.fail(fmt::format("no link joins routers {} and {}", a.value, b.value));
+    if (!found)
+      lines.fail(fmt::format("no link joins routers {} and {}; allowed: links of the network",
+                             a.value, b.value));
     if (in_tree[found->index()])
-      lines.fail(fmt::format("the link {} {} is there twice", a.value, b.value));
+      lines.fail(fmt::format("the link {} {} is there twice; allowed: once", a.value, b.value));
     in_tree[found->index()] = true;
     in_tree[topology.channel(*found).reverse.index()] = true;
     ++links;

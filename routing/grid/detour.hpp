@@ -28,7 +28,7 @@ struct DetourRules {
 // The rows of all but eta, for a struct of keys derived from DetourRules.
 template <class Keys>
 KeyRows<Keys> detour_rows() {
-  constexpr std::string_view kWhen = "routing.algorithm = por or ofr";
+  constexpr ReadWhen kWhen = read_if("routing.algorithm", "por", "ofr");
   return {
       {"derouting.least_distance",
        &Keys::least_distance,

@@ -47,17 +47,21 @@ class RouteReader {
   }
 
   void add(std::span<const std::string_view> words) {
-    if (words.size() < 2) lines_.fail("allowed: route, then two switches or more");
+    if (words.size() < 2)
+      lines_.fail("a route with less than two switches; allowed: route, then two or more");
     const RouterId s = router(words.front()), t = router(words.back());
     if (s == t) lines_.fail("a route from switch {} to itself; allowed: none", s.value);
     if (table_.paths(s, t).count != 0)
-      lines_.fail("a second route from switch {} to {}", s.value, t.value);
+      lines_.fail("a second route from switch {} to {}; allowed: one for each pair", s.value,
+                  t.value);
     Path path;
     RouterId here = s;
     for (const std::string_view word : words.subspan(1)) {
       const RouterId next = router(word);
       const auto channel = channel_between(topology_, here, next);
-      if (!channel) lines_.fail("no link joins switches {} and {}", here.value, next.value);
+      if (!channel)
+        lines_.fail("no link joins switches {} and {}; allowed: links of the file", here.value,
+                    next.value);
       path.push_back({.port = topology_.channel(*channel).from_port, .hops = 1});
       here = next;
     }
@@ -68,7 +72,10 @@ class RouteReader {
 
   void fill(RouterId s, RouterId t) {
     if (topology_.node_count_of(s) != 0 && topology_.node_count_of(t) != 0)
-      lines_.fail_file("no route from switch {} to {}, which both have nodes", s.value, t.value);
+      lines_.fail_file(
+          "no route from switch {} to {}, which both have nodes; allowed: a route for each such "
+          "pair",
+          s.value, t.value);
     table_.add(s, t, 1, shortest_path(s, t));
   }
 

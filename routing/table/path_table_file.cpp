@@ -119,8 +119,8 @@ class PathReader {
     for (const auto& [name, ours] : network_lines(topology_)) {
       const std::string theirs = read_named(name, ours);
       if (theirs == ours) continue;
-      lines_.fail("the table is for {} {}, but this is {} {}", name, LineReader::printable(theirs),
-                  name, ours);
+      lines_.fail("the table is for {} {}, but this is {} {}; allowed: a table for this network",
+                  name, LineReader::printable(theirs), name, ours);
     }
     const std::string symmetry = read_named("symmetry", "translations, symmetry none");
     if (symmetry != "none" && symmetry != "translations") {
@@ -136,7 +136,8 @@ class PathReader {
   // The words behind `name` on the next line, which must begin with it.
   std::string read_named(std::string_view name, std::string_view allowed) {
     if (!next_line())
-      lines_.fail("the file ends where its {} should be: it is cut off; allowed: a whole one", name);
+      lines_.fail("the file ends where its {} should be: it is cut off; allowed: a whole one",
+                  name);
     if (words_.front() != name || words_.size() < 2) {
       lines_.fail("'{}' stands where the {} should be; allowed: {} {}",
                   LineReader::printable(lines_.text()), name, name, allowed);
@@ -165,12 +166,13 @@ class PathReader {
     pair_line_ = lines_.line_number();
     pair_sum_ = 0;
     if (table_->by_translation() && source_.index() != 0) {
-      lines_.fail("source {}; with symmetry translations the allowed one is 0", source_.value);
+      lines_.fail("source {} beside symmetry translations; allowed: 0", source_.value);
     }
     const bool to_itself = source_ == destination_;
     if (table_->paths(source_, destination_).count > (to_itself ? 1u : 0u) ||
         (to_itself && own_listed(source_))) {
-      lines_.fail("the pair {} {} is listed twice", source_.value, destination_.value);
+      lines_.fail("the pair {} {} is listed twice; allowed: once", source_.value,
+                  destination_.value);
     }
   }
 
@@ -235,7 +237,7 @@ class PathReader {
     }
     const std::string missing = table_->incompleteness();
     if (!missing.empty()) lines_.fail("{}", missing);
-    if (lines_.next()) lines_.fail("the file goes on behind its checksum");
+    if (lines_.next()) lines_.fail("the file goes on behind its checksum; allowed: nothing");
   }
 
   template <class Number>

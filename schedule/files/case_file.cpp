@@ -24,8 +24,9 @@ class CaseReader {
       lines_.fail("no scheduling case; allowed: a file that begins with liquid-case 1");
     bool ended = false;
     while (!ended && next()) ended = read_record();
-    if (!ended) lines_.fail_file("the file ends without the line end");
-    if (next()) lines_.fail("text after the line end");
+    if (!ended)
+      lines_.fail_file("the file ends without the line end; allowed: end as the last line");
+    if (next()) lines_.fail("text after the line end; allowed: nothing");
     finish();
     return std::move(case_);
   }
@@ -87,10 +88,14 @@ class CaseReader {
   }
 
   std::size_t number(std::size_t word, std::string_view what, std::size_t below) const {
-    if (word >= words_.size()) lines_.fail("no {} at the end of the line", what);
+    if (word >= words_.size())
+      lines_.fail("no {} at the end of the line; allowed: a number from 0 on", what);
     const auto value = parse_integer(words_[word]);
     if (!value || *value < 0 || static_cast<std::size_t>(*value) >= below) {
-      if (below == 0) lines_.fail("a {} where there is none", what);
+      if (below == 0)
+        lines_.fail(
+            "a {} where there is none; allowed: behind the line that says how many there are",
+            what);
       lines_.fail("{} is no {}; allowed: 0 to {}", LineReader::printable(words_[word]), what,
                   below - 1);
     }
@@ -100,7 +105,7 @@ class CaseReader {
   // Reads "links E" or "transfers M", which a file has once; returns that it has.
   bool count(std::size_t& value, bool known) const {
     need(2);
-    if (known) lines_.fail("{} is there twice", words_[0]);
+    if (known) lines_.fail("{} is there twice; allowed: once", words_[0]);
     value = number(1, "number", kMostTransfers + 1);
     return true;
   }
@@ -122,10 +127,11 @@ class CaseReader {
 
   void read_transfer() {
     const std::size_t id = number(1, "transfer", seen_.size());
-    if (seen_[id]) lines_.fail("transfer {} is there twice", id);
+    if (seen_[id]) lines_.fail("transfer {} is there twice; allowed: once", id);
     seen_[id] = true;
     if (words_.size() < 4)
-      lines_.fail("allowed: t, a transfer, its name, how many links, the links");
+      lines_.fail("{} words behind t; allowed: a transfer, its name, how many links, the links",
+                  words_.size() - 1);
     Transfer& transfer = case_.set.transfers[id];
     transfer.name = words_[2];
     const std::size_t channels = number(3, "number of links", case_.set.channels + 1);
@@ -133,7 +139,7 @@ class CaseReader {
     for (std::size_t word = 4; word < words_.size(); ++word) {
       const auto channel = static_cast<std::uint32_t>(number(word, "link", case_.set.channels));
       if (std::ranges::count(transfer.channels, channel) != 0)
-        lines_.fail("transfer {} has link {} twice", id, channel);
+        lines_.fail("transfer {} has link {} twice; allowed: once", id, channel);
       transfer.channels.push_back(channel);
     }
   }
@@ -146,7 +152,8 @@ class CaseReader {
   }
 
   void read_expectation() {
-    if (words_.size() < 2) lines_.fail("expect what?");
+    if (words_.size() < 2)
+      lines_.fail("nothing behind expect; allowed: the name of a result and its value");
     std::string& words = case_.expected[std::string(words_[1])];
     for (std::size_t word = 2; word < words_.size(); ++word) {
       if (word > 2) words += ' ';
@@ -156,12 +163,15 @@ class CaseReader {
 
   void finish() const {
     if (!channels_ || !transfers_)
-      lines_.fail_file("no line {}", channels_ ? "transfers" : "links");
+      lines_.fail_file("no line {}; allowed: one, with their number",
+                       channels_ ? "transfers" : "links");
     const auto missing = std::ranges::find(seen_, false);
-    if (missing != seen_.end()) lines_.fail_file("no line of transfer {}", missing - seen_.begin());
+    if (missing != seen_.end())
+      lines_.fail_file("no line of transfer {}; allowed: one for each", missing - seen_.begin());
     for (std::size_t c = 0; c < case_.set.channel_names.size(); ++c) {
       if (case_.set.channel_names[c].empty())
-        lines_.fail_file("link {} has no name, and others have", c);
+        lines_.fail_file(
+            "link {} has no name, and others have; allowed: names for all links, or for none", c);
     }
   }
 

@@ -73,7 +73,8 @@ Json parsed_json(const FramesFile& file) {
     std::istringstream stream(*text);
     boost::property_tree::read_json(stream, json);
   } catch (const boost::property_tree::json_parser_error& error) {
-    key_error(file.key, "{}:{}: no JSON: {}", file.path, error.line(), error.message());
+    key_error(file.key, "{}:{}: no JSON: {}; allowed: a file of --frames", file.path, error.line(),
+              error.message());
   }
   return json;
 }
@@ -138,8 +139,9 @@ std::vector<FrameEntry> read_csv_entries(const FramesFile& file, bool has_pairs)
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto number = parse_integer(entries[i]);
       if (!number || *number < 0 || *number > 0x7fff'ffff)
-        reader.fail("{} is no number of a frame, node or transfer",
-                    LineReader::printable(entries[i]));
+        reader.fail(
+            "{} is no number of a frame, node or transfer; allowed: whole numbers from 0 on",
+            LineReader::printable(entries[i]));
       numbers[i] = static_cast<std::uint32_t>(*number);
     }
     list.push_back({reader.line_number(), numbers[0], {numbers[1], numbers[2]}, {}});

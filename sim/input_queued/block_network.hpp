@@ -21,6 +21,7 @@
 #include "base/function_ref.hpp"
 #include "base/team.hpp"
 #include "sim/input_queued/block_set.hpp"
+#include "sim/kernel/require.hpp"
 #include "sim/node/network.hpp"
 
 namespace orthant {
@@ -190,7 +191,8 @@ class BlockNetwork final : public Network {
     if (has_ranks_) next = blocks_.ranks()->least(next);
     return next == 0 ? std::nullopt : std::optional(next);
   }
-  // Of the blocks here, as state() gave it.
+  // Of the blocks here, as state() gave it. Where any rank refuses its state, rank 0 throws; the
+  // others wait for the end of the network.
   void take_state(const std::string& text);
   void restore(const Archive& archive);
   // Of the same tick router by router, which is block by block where blocks are ranges.
@@ -218,16 +220,19 @@ class BlockNetwork final : public Network {
 
 template <class Block>
 void BlockNetwork<Block>::check_conservation() const {
-  blocks_.say(Kind::kCheckConservation);
+  blocks_.say(Kind::kCheckConservation, InvariantsOfInput::any());
   const std::vector<Census> found = blocks_.look();
   std::uint64_t inside = 0;
   std::uint64_t counted = 0;  // by blocks that flits enter in one and leave in another: modulo 2^64
   std::vector<unsigned> marks;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    inside += blocks_[i].check(found[i]);
-    counted += blocks_[i].flits_inside();
-    blocks_[i].count_marks(marks);
-  }
+  const bool holds = blocks_.all_accept([&] {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      inside += blocks_[i].check(found[i]);
+      counted += blocks_[i].flits_inside();
+      blocks_[i].count_marks(marks);
+    }
+  });
+  if (!holds) return;
   const std::vector<std::string> texts =
       blocks_.gather([&](Archive& archive) { archive(inside, counted, marks); });
   if (!blocks_.lead()) return;
@@ -398,9 +403,7 @@ void BlockNetwork<Block>::state(Archive& archive) {
   }
   archive.same(std::uint64_t{blocks_.ranks()->size()});
   std::vector<std::string> texts;
-  if (archive.reads()) {
-    blocks_.say(Kind::kTakeState);
-  } else {
+  if (!archive.reads()) {
     blocks_.say(Kind::kGiveState);
     texts = blocks_.gather(blocks);
   }
@@ -410,25 +413,42 @@ void BlockNetwork<Block>::state(Archive& archive) {
     archive(bytes);
     text.assign(bytes.begin(), bytes.end());
   }
-  if (archive.reads()) take_state(blocks_.ranks()->scatter(std::move(texts)));
+  if (!archive.reads()) return;
+  blocks_.say(Kind::kTakeState);  // once all texts are there: reading them may throw
+  take_state(blocks_.ranks()->scatter(std::move(texts)));
 }
 
 template <class Block>
 void BlockNetwork<Block>::take_state(const std::string& text) {
   ArchiveReader reader(text);
-  for (const auto& block : blocks_) block->block_state(reader);
-  reader.check(reader.left() == 0, "the state of more blocks");
-  restore(reader);
   is_counted_ = false;
+  const bool is_read = blocks_.all_accept([&] {
+    for (const auto& block : blocks_) block->block_state(reader);
+    reader.check(reader.left() == 0, "the state of more blocks");
+  });
+  if (is_read) restore(reader);
 }
 
-// What follows from what was read, once all blocks have been.
+// What follows from what was read, once all blocks of all ranks have been.
 template <class Block>
 void BlockNetwork<Block>::restore(const Archive& archive) {
-  for (const auto& block : blocks_)
-    archive.check(block->now() == now(), "blocks at different times");
+  const auto least = [&](std::uint64_t own) {
+    return has_ranks_ ? blocks_.ranks()->least(own) : own;
+  };
+  const Recorder::WindowShape own = first().recorder().window_shape();
+  const Cycle earliest = least(now());
+  const Recorder::WindowShape window{least(own.from), least(own.length), least(own.batches)};
+  const bool agree = blocks_.all_accept([&] {
+    for (const auto& block : blocks_) {
+      archive.check(block->now() == earliest, "blocks at different times");
+      archive.check(block->recorder().window_shape() == window, "blocks with different windows");
+    }
+  });
+  if (!agree) return;
   const std::vector<Census> found = blocks_.look();
-  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].restore(archive, found[i]);
+  blocks_.all_accept([&] {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].restore(archive, found[i]);
+  });
 }
 
 template <class Block>
@@ -447,8 +467,11 @@ void BlockNetwork<Block>::obey(const Instruction& instruction) {
       return count_deliveries();
     case Kind::kCountActivity:
       return count_activity();
-    case Kind::kCheckConservation:
+    case Kind::kCheckConservation: {
+      std::optional<InvariantsOfInput> guard;  // as at rank 0
+      if (a != 0) guard.emplace();
       return check_conservation();
+    }
     case Kind::kTellUnderWay:
       return void(under_way());
     case Kind::kTellNextBirth:

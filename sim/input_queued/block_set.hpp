@@ -6,6 +6,7 @@
 // Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "sim/input_queued/rank_links.hpp"
 #include "sim/kernel/cut.hpp"
 #include "sim/options.hpp"
@@ -81,6 +83,24 @@ class Blocks {
       add(part);
     }
     return told;
+  }
+  // Runs `read` on every rank, which may refuse what it reads with a ConfigError. Where any rank
+  // does, rank 0 throws the first refusal and the others return false, so that none of them waits
+  // for a rank that has given up. Without ranks the ConfigError just passes.
+  template <class Read>
+  bool all_accept(const Read& read) const {
+    if (ranks_ == nullptr) return read(), true;
+    std::optional<std::string> refusal;
+    try {
+      read();
+    } catch (const ConfigError& error) {
+      refusal = error.what();
+    }
+    if (ranks_->least(refusal ? 0 : 1) == 1) return true;
+    const std::vector<std::string> refusals = ranks_->gather(refusal.value_or(std::string()));
+    if (!lead()) return false;
+    const auto first = std::ranges::find_if(refusals, [](const auto& text) { return text != ""; });
+    config_error("{}", *first);
   }
   template <class Of>
   std::uint64_t sum(const Of& of) const {

@@ -38,7 +38,7 @@ void InputQueued<kShape>::restore(const Archive& archive, const Census& found) {
   idle_ticks_ = 0;
   restore_sources(archive);
   restore_alarms();
-  archive.check(births_.next() >= now_, "a birth in the past");
+  archive.check(births_.next() >= now_, "a packet that is generated in the past");
 }
 
 template <MaskShape kShape>

@@ -250,6 +250,14 @@ class Recorder {
     if (archive.reads()) deliveries_.insert(deliveries_.end(), given.begin(), given.end());
   }
 
+  // The window, as all parts of a network have it.
+  struct WindowShape {
+    Cycle from = 0, length = 0;
+    std::uint64_t batches = 0;
+    bool operator==(const WindowShape&) const = default;
+  };
+  WindowShape window_shape() const { return {from_, length_, window_.batches.size()}; }
+
   // Adds the counts of another part of the same network, with the same window.
   void add(const Recorder& other) {
     generated_flits_ += other.generated_flits_;

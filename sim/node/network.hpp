@@ -97,8 +97,7 @@ std::unique_ptr<Network> make_network(const NetworkParts& parts);
 Cycle completion_cycles(const WorkloadTimes& times);
 // With the messages that its receives took; nullopt: none of its ranks chooses.
 std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const WorkloadTimes& times);
-// An operation that has started and not ended; nullopt: there is none.
-std::optional<OperationId> first_unended(const WorkloadTimes& times);
+WaitingOperations waiting_operations(const Workload& workload, const WorkloadTimes& times);
 // Sets `workload` and `jobs`. `plan`: without choices.
 void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,
                      const WorkloadTimes& times, SimulationResult& result);

@@ -121,7 +121,8 @@ class NodeModel : public Network {
         sender.source.check_front(archive, nodes, longest);
       else
         sender.source.check(archive, lags_of_sources_, nodes, longest, cycle);
-      archive.check(program_ || next_birth_of(sender) >= now_, "a birth in the past");
+      archive.check(program_ || next_birth_of(sender) >= now_,
+                    "a packet that is generated in the past");
     }
   }
 

@@ -22,6 +22,7 @@
 #include <optional>
 #include <variant>
 
+#include "base/file_kind.hpp"
 #include "base/limits.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
@@ -79,6 +80,7 @@ class RouterFile {
  public:
   RouterFile(const std::string& file, const Topology& topology, const RouterOptions& section)
       : lines_("router.file", file, kLongestLine), topology_(topology) {
+    refuse_other_kinds("router.file", file, {}, "a table of routers, a line each");
     routers_.file = file;
     delays_.assign(topology.router_count(), delays_of(section));
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
@@ -112,7 +114,7 @@ class RouterFile {
           std::ranges::find(kNumberColumns, name, &NumberColumn::name) == kNumberColumns.end())
         lines_.fail("no column {:?}; allowed: {}", LineReader::printable(name), column_names());
       if (std::ranges::find(columns_, name) != columns_.end())
-        lines_.fail("column {} stands twice", name);
+        lines_.fail("column {} stands twice; allowed: once", name);
       columns_.emplace_back(name);
     }
   }
@@ -148,7 +150,7 @@ class RouterFile {
   }
 
   std::uint32_t number(const NumberColumn& column, std::string_view text) const {
-    const std::optional<std::int64_t> value = parse_integer(text);
+    const std::optional<std::int64_t> value = parse_whole(text);
     if (value && *value >= column.least && *value <= column.most)
       return static_cast<std::uint32_t>(*value);
     const std::string_view digits = text.substr(text.starts_with('-'));
@@ -239,7 +241,9 @@ class RouterFile {
       }
     }
     if (places.empty() && !words.empty())
-      lines_.fail("ports: {:?}: these routers have no such port", LineReader::printable(cell));
+      lines_.fail(
+          "ports: {:?}: these routers have no such port; allowed: ports that one of them has",
+          LineReader::printable(cell));
     return places;
   }
 

@@ -18,13 +18,14 @@ void Source::check(const Archive& archive, const SourceLags& lags, std::size_t n
   const auto check_packet = [&](const PacketStream::Packet& packet, Cycle least, Cycle most) {
     archive.check_below(packet.destination.index(), nodes, "nodes");
     archive.check(packet.flits >= 1 && packet.flits <= longest, "a packet of no such length");
-    archive.check(packet.birth >= least && packet.birth <= most, "a birth out of order");
+    archive.check(packet.birth >= least && packet.birth <= most,
+                  "packets that are generated out of order");
   };
   archive.check_below(lead_.destination().index(), nodes, "nodes");
   if (next_.birth != kNever) check_packet(next_, cycle, kNever - 1);
   PacketStream later = lead_;
   if (next_.birth != kNever)
-    archive.check(later.next().birth >= next_.birth, "a birth in the past");
+    archive.check(later.next().birth >= next_.birth, "a packet that is generated in the past");
   if (queued_ == 0) return;
   check_packet(front_, 0, cycle);
   if (queued_ == 1) return;

@@ -12,7 +12,10 @@ void WorkloadRanks::check(const Archive& archive, Cycle cycle, Nodes nodes) cons
   for (std::uint32_t place = 0; place < ranks_.size(); ++place) {
     const Rank& rank = ranks_[place];
     check_lists(archive, rank, cycle);
-    if (rank.number) check_cpus(archive, rank);
+    if (rank.number) {
+      check_cpus(archive, rank);
+      check_starts(archive, rank, check_ends(archive, rank, cycle));
+    }
     for (std::uint32_t c = 0; c < message_classes_; ++c)
       check_nics(archive, rank, c, nodes(place, c));
   }
@@ -41,7 +44,10 @@ void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle 
   archive.check(!rank.taken.empty() || (rank.posted.empty() && rank.arrived.empty()),
                 "a choice of a rank that has none");
   for (const std::uint32_t operation : rank.posted) listed(operation, OperationKind::kReceive);
-  for (const Event& message : rank.arrived) listed(message.operation, OperationKind::kReceive);
+  for (const Event& message : rank.arrived) {
+    listed(message.operation, OperationKind::kReceive);
+    archive.check(message.cycle < cycle, "a message that arrives in the future");
+  }
   std::vector<bool> seen(all.size());
   for (std::uint32_t i = 0; i < rank.taken.size(); ++i) {
     const std::uint32_t taken = rank.taken[i];
@@ -80,6 +86,80 @@ void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
     --ending;
   }
   archive.check(ending == 0, "a computation that ends twice");
+}
+
+// What has ended did so no earlier than it could, and not in the future. Returns when what waits
+// for the start of each operation could go on; kNever: it cannot yet.
+std::vector<Cycle> WorkloadRanks::check_ends(const Archive& archive, const Rank& rank,
+                                             Cycle cycle) const {
+  const auto all = operations(rank);
+  std::vector<Cycle> starts;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const auto& [start, end, arrival] = rank.times[i];
+    const bool computes = all[i].kind == OperationKind::kComputation;
+    archive.check(start == kNever || start < cycle, "an operation that starts in the future");
+    starts.push_back(computes ? kNever : start);
+    if (end == kNever) continue;
+    const Cycle least = computes ? plan_.cycles(all[i].amount) : 0;
+    archive.check(start <= end && end < cycle && end - start >= least,
+                  "an operation that ends at no such time");
+    archive.check(all[i].kind != OperationKind::kReceive || end == std::max(start, arrival),
+                  "a receive that ends without its message");
+    if (computes) starts.back() = end - least;
+  }
+  for (const auto& [at, i] : rank.events) {
+    if (i == all.size()) continue;
+    archive.check(rank.times[i].end == kNever, "an operation that ends twice");
+    if (all[i].kind == OperationKind::kReceive)
+      archive.check(!rank.taken.empty() || rank.times[i].arrival == at,
+                    "a message that arrives twice");
+    if (all[i].kind != OperationKind::kComputation) continue;
+    const Cycle most = plan_.cycles(all[i].amount);
+    archive.check(
+        rank.times[i].start != kNever && at - rank.times[i].start >= most && at - most < cycle,
+        "a computation that ends at no such time");
+    starts[i] = at - most;
+  }
+  return starts;
+}
+
+// An operation started when the last one that it waits for let it; critical_path() leans on that.
+// `starts`: what check_ends() returned.
+void WorkloadRanks::check_starts(const Archive& archive, const Rank& rank,
+                                 std::span<const Cycle> starts) const {
+  const std::size_t count = rank.times.size();
+  std::vector<Cycle> last(count);
+  std::vector<std::uint32_t> waits(count);
+  std::vector<bool> is_ready(count);
+  for (std::uint32_t i = 0; i < count; ++i)
+    for (const Successor next : plan_.workload().successors(*rank.number, i)) {
+      const Cycle freed = next.on_start != 0 ? starts[i] : rank.times[i].end;
+      if (freed == kNever) ++waits[next.operation];
+      last[next.operation] = std::max(last[next.operation], freed);
+    }
+  for (const std::uint32_t i : rank.ready) is_ready[i] = true;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Cycle start = rank.times[i].start;
+    archive.check(
+        rank.states[i].waits == waits[i] && is_ready[i] == (waits[i] == 0 && start == kNever),
+        "an operation that waits for others than it should");
+    archive.check(start == kNever || start == last[i], "an operation that starts at no such time");
+  }
+}
+
+void check_messages(const Archive& archive, const Workload& workload, const WorkloadTimes& times) {
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+    const auto all = workload.of(rank);
+    for (std::uint32_t i = 0; i < times[rank].size(); ++i) {
+      const Cycle arrival = times[rank][i].arrival;
+      if (arrival == kNever) continue;
+      archive.check(all[i].kind == OperationKind::kReceive, "a message to no receive");
+      const std::uint32_t message = times[rank].taken.empty() ? i : times[rank].taken[i];
+      archive.check_below(message, all.size(), "operations");
+      const Cycle sent = times[all[message].peer][all[message].match].start;
+      archive.check(sent < arrival, "a message that arrives before it is sent");
+    }
+  }
 }
 
 // Of each nic a message is being sent, and of all of a class a packet at a time.

@@ -171,6 +171,8 @@ class WorkloadRanks {
   void tell_births(const Rank& rank, std::uint32_t operation, unsigned message_class) const;
   void check_lists(const Archive& archive, const Rank& rank, Cycle cycle) const;
   void check_cpus(const Archive& archive, const Rank& rank) const;
+  std::vector<Cycle> check_ends(const Archive& archive, const Rank& rank, Cycle cycle) const;
+  void check_starts(const Archive& archive, const Rank& rank, std::span<const Cycle> starts) const;
   void check_nics(const Archive& archive, const Rank& rank, unsigned message_class,
                   const AtNode& node) const;
 
@@ -184,5 +186,8 @@ class WorkloadRanks {
   const SourceOf* source_of_ = nullptr;
   Cycle tick_ = 0;
 };
+
+// What holds of the times of all ranks that were read: a message arrives after it is sent.
+void check_messages(const Archive& archive, const Workload& workload, const WorkloadTimes& times);
 
 }  // namespace orthant

@@ -71,8 +71,13 @@ repetitions = 1
 
 class Booksim(Command):
     def imported(self, text, expect=0, name="small"):
+        """What is imported can be simulated as it is."""
         (self.folder / name).write_text(text)
-        return self.orthant("import", "booksim", name, expect=expect)
+        done = self.orthant("import", "booksim", name, expect=expect)
+        if expect == 0:
+            (self.folder / "imported.ini").write_text(done.stdout)
+            self.orthant("check", "imported.ini")
+        return done
 
     def settings(self, text, rest=SMALL):
         """{section.key: value} of SMALL with more, and the remarks at its head."""
@@ -172,8 +177,13 @@ class Booksim(Command):
                 self.assertEqual([settings.get(f"traffic.hotspot_{key}") for key in ("nodes", "weights")], [nodes, weights])
                 self.assertEqual(remarks, [])
                 self.orthant("check", "small.ini")
-        self.assertIn("# BookSim draws the hot node: choose one\n; hotspot_nodes =\n",
-                      self.imported(SMALL + "traffic = hotspot;").stdout)
+        for text, count in ("hotspot", 1), ("hotspot(-1)", 1), ("hotspot({{-1,5}})", 2):
+            ini = self.imported(SMALL + f"traffic = {text};").stdout
+            self.assertIn("# BookSim draws the hot node; another one was drawn here\nhotspot_nodes = ", ini)
+            nodes = self.settings(f"traffic = {text};")[0]["traffic.hotspot_nodes"].split()
+            self.assertEqual(len(nodes), count)
+            self.assertTrue(all(0 <= int(node) < 16 for node in nodes), nodes)
+            self.assertTrue(count == 1 or "5" in nodes, nodes)
         # Nodes 9 and 54 of the 8x8 nodes of BookSim: (1,1) on router (0,0), (6,6) on router (3,3).
         cmesh = "topology = cmesh; c = 4; xr = 2; yr = 2; routing_function = dor_no_express;"
         settings, _ = self.settings(cmesh + "traffic = hotspot({{9,54},{1,2}});")
@@ -247,8 +257,6 @@ class Booksim(Command):
                 ("internal_speedup = 1.5;", "BookSim runs the whole router faster, with a queue behind every output",
                  "speedup = 1.5")):
             self.assertIn(f"# {remark}\n{line}\n", self.imported(SMALL + text).stdout)
-        ini = self.imported(SMALL + "routing_function = planar_adapt;").stdout
-        self.assertIn("# no counterpart of routing_function = planar_adapt: choose one\n; algorithm =\n", ini)
 
     def test_gives_one_of_several_subnets_its_share(self):
         ini = self.imported(SMALL + "subnets = 4; packet_size = 2;").stdout
@@ -272,7 +280,7 @@ class Booksim(Command):
             self.orthant("check", "beside/stored.ini")
         (self.folder / "net").write_text("router 0 rooter 1\n")
         self.assertEqual(self.imported(config, expect=2).stderr,
-                         "orthant: error: small:1: network_file = net: net:1: rooter; allowed: router or node, each with its number\n")
+                         "orthant: error: small:1: network_file = net: net:1: 'rooter' is neither router nor node; allowed: router or node, each with its number\n")
 
     def test_renumbers_the_nodes_of_a_network_file(self):
         (self.folder / "net").write_text("router 0 node 2 router 1\nrouter 1 node 0 node 1\n")
@@ -304,6 +312,11 @@ class Booksim(Command):
                 ("routing_function = dorr;", "small:1: routing_function = dorr; allowed: dor, dim_order, dim_order_ni, dim_order_pni, "
                                              "dim_order_bal, dor_no_express, dest_tag, xy_yx, xy_yx_no_express, romm, romm_ni, valiant, "
                                              "valiant_ni, min_adapt, none, min"),
+                ("routing_function = planar_adapt;",
+                 "small:1: routing_function = planar_adapt: Orthant has no such routing; allowed: dor, dim_order, dim_order_ni, "
+                 "dim_order_pni, dim_order_bal, dor_no_express, dest_tag, xy_yx, xy_yx_no_express, romm, romm_ni, valiant, "
+                 "valiant_ni, min_adapt, none, min"),
+                ("topology = fly; n = 1; k = 0;", "small:1: k = 0; allowed: 1 to 62"),
                 ("traffic = taper64;", "small:1: traffic = taper64: Orthant has no such pattern; allowed: uniform, bitcomp, transpose, "
                                        "bitrev, shuffle, randperm, tornado, neighbor, hotspot, or traffic.pattern = matrix in an INI"),
                 ("traffic = tornado(9);", "small:1: traffic = tornado(9): the pattern of another grid; allowed: k as that of the network, 8"),

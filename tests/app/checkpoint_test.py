@@ -17,6 +17,8 @@ import tempfile
 import time
 import unittest
 
+from fnv import fnv
+
 LIBRARY = os.path.abspath(sys.argv.pop(2)) if len(sys.argv) > 2 and sys.argv[2].endswith(".so") else None
 ORTHANT = os.path.abspath(sys.argv.pop(1))
 
@@ -40,13 +42,6 @@ checkpoint_minutes = 0.0005
 """
 RUN = ("run", "net.ini", "-o", "net.csv", "-q", "-j", "1")
 HINT = "; allowed: --resume with what wrote it, or --overwrite to begin anew\n"
-
-
-def fnv(text):
-    digest = 0xCBF29CE484222325
-    for byte in text:
-        digest = (digest ^ byte) * 0x100000001B3 % 2**64
-    return digest
 
 
 class Checkpoint(unittest.TestCase):
@@ -168,6 +163,17 @@ class Resumed(Checkpoint):
                           "traffic.injection=schedule", "traffic.packet_flits=1024", "traffic.message_packets=200",
                           "run.checkpoint_minutes=1e-9")
 
+    def test_with_other_checkpoints_and_other_files_of_the_result(self):
+        words = ("run.checkpoint_minutes=7", "output.channels=channels.csv", "output.histogram=histogram.csv")
+        whole = self.done(*words)
+        self.assertIn("channels.csv", whole)
+        self.start()
+        self.checkpoint()
+        self.assertEqual(self.done(*words, "--resume"), whole)
+        self.start()
+        self.checkpoint(*words[1:])
+        self.assertEqual(self.done("--resume"), self.whole_run())
+
     def test_begins_where_there_is_none(self):
         whole = self.whole_run()
         self.assertEqual(self.done("--resume"), whole)
@@ -264,8 +270,8 @@ class Refused(Checkpoint):
             self.check_refused(message + "\n", *words)
         without = CONFIG.replace("checkpoint_minutes = 0.0005\n", "")
         (self.folder / "net.ini").write_text(without)
-        self.check_refused("--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be set as it "
-                           "was\n", "--resume")
+        self.check_refused("--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be set\n",
+                           "--resume")
 
 
 if __name__ == "__main__":

@@ -41,8 +41,8 @@ NOT_HERE = (
     "build/orthant check configs/demo.ini topology.kind=ring",
     # Of the cluster; app_cluster has its files.
     "sbatch", "build/orthant merge part1.csv", "mpirun -n 9",
-    # Hours or minutes by design; their reports have tests.
-    "scripts/study_", "scripts/compare_milp.py", "ORTHANT_SHOTS=", "build/orthant run configs/demo.ini routing.algorithm=dor traffic.load=0.4 run.measure_cycles=",
+    # Hours or minutes by design; tests/studies has smaller cases.
+    "studies/collectives/run.py", "studies/intervals/run.py", "studies/milp/run.py", "studies/orders/run.py", "ORTHANT_SHOTS=", "build/orthant run configs/demo.ini routing.algorithm=dor traffic.load=0.4 run.measure_cycles=",
     # The file of BookSim 2; app_booksim has some of its own.
     "orthant import booksim", "orthant check torus88.ini", "orthant run torus88.ini",
     # Of files that the page draws from elsewhere.

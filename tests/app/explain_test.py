@@ -85,7 +85,7 @@ class Explain(unittest.TestCase):
         self.assertEqual([column["verbs"] for column in said["columns_that_say"]], ["schedule"])
 
     def test_finds_what_names_nothing_in_names_and_words(self):
-        self.assertEqual(self.headings("p99"), ["p99 (result column of run, sweep with it)", "p99 (result column with it)"])
+        self.assertEqual(self.headings("p99"), ["p99 (result column of run, sweep with it in the name)", "p99 (result column with it in the name)"])
         self.assertIn("latency_p99", self.said("p99"))
         self.assertEqual(self.headings("shard"), ["shard (option)"])
         self.assertEqual(self.headings("rabenseifner"), ["allreduce (algorithm of a workload)"])
@@ -94,7 +94,7 @@ class Explain(unittest.TestCase):
 
     # A column of another file that has the name, then those of runs that have it in theirs: first those that begin with it.
     def test_the_best_stand_first(self):
-        with_it = "(result column of run, sweep with it)"
+        with_it = "(result column of run, sweep with it in the name)"
         said = self.said("latency").splitlines()
         self.assertEqual(self.headings("latency"), ["latency (concept)", "latency (result column)", f"latency {with_it}"])
         listed = [line.split()[0] for line in said[said.index(f"latency {with_it}") + 1:]]
@@ -134,6 +134,14 @@ class Explain(unittest.TestCase):
             for row in rows[::7]:
                 said = json.loads(self.said(row["name"], "--format", "json"))
                 self.assertIn(row["name"], [found["name"] for found in said[topic]])
+
+    def test_an_overview_of_all_topics_fits_a_screen(self):
+        lines = orthant("list").stdout.splitlines()
+        self.assertLessEqual(len(lines), 40)
+        self.assertLessEqual(max(map(len, lines[:-3])), 80)
+        listed = json.loads(orthant("list", "--format", "json").stdout)
+        for topic in ("topologies", "routings", "patterns", "injections", "workloads", "verbs", "options"):
+            self.assertLessEqual({row["name"] for row in listed[topic]}, {*"\n".join(lines).split()})
 
     def test_names_the_nearest_of_what_it_does_not_know(self):
         rest = "a config key, a section, a verb, or a name that `orthant list` shows\n"

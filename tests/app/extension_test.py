@@ -1,15 +1,18 @@
 """The command from outside: sweeps whose axes gain values after their file was written.
 
-Usage: extension_test.py ORTHANT_BINARY [unittest options]
+Usage: extension_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
 """
 
 import json
+import os
 import signal
 import subprocess
-import time
+import sys
 import unittest
 
 from command import ORTHANT, Command
+
+LIBRARY = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".so") else None
 
 FILES = ("r.out", "r.out.ini")
 HINT = "; give another -o FILE, or --overwrite to start afresh\n"
@@ -91,21 +94,30 @@ class Extension(Command):
         self.assertEqual(self.computed("t.csv"), [2, 4])
         self.assertEqual(self.text("r.out"), self.text("whole.out"))
 
-    def kill_half_way(self, *words):
-        sweep = subprocess.Popen([ORTHANT, "sweep", "c.ini", *words, "-j", "2", "-q", "-o", "r.out",
-                                  "--timing", "first.csv"], cwd=self.folder, stderr=subprocess.PIPE)
-        timing = self.folder / "first.csv"
-        while not timing.exists() or timing.read_text().count("\n") < 4:
-            time.sleep(0.005)
-            self.assertIsNone(sweep.poll(), "it was over before it could be stopped")
-        sweep.kill()
-        sweep.communicate(timeout=60)
-        self.assertEqual(sweep.returncode, -signal.SIGKILL)
+    def stop_at_call(self, call, *words):
+        """The sweep, killed before it changes a file for so manieth time; 0: never. Returns how often it does."""
+        counter = self.folder / "calls"
+        environment = dict(os.environ) | {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": str(call),
+                                          "ORTHANT_STOP_HOW": "kill", "ORTHANT_STOP_COUNT": str(counter)}
+        done = subprocess.run([ORTHANT, "sweep", "c.ini", *words, "-j", "2", "-q", "-o", "r.out", "--timing", "first.csv"],
+                              cwd=self.folder, env=environment, stderr=subprocess.PIPE, timeout=300, check=False)
+        self.assertEqual(done.returncode, -signal.SIGKILL if call else 0, done.stderr)
+        return 0 if call else int(counter.read_text())
 
+    def kill_half_way(self, *words):
+        """Kills the sweep in the middle of the calls that write rows: the first half of all calls prepares its files."""
+        before = self.files()
+        calls = self.stop_at_call(0, *words)
+        for name in ("first.csv", "first.csv.ini"):
+            (self.folder / name).unlink()
+        for name, text in before.items():
+            (self.folder / name).write_text(text)
+        self.stop_at_call(calls * 2 // 3, *words)
+
+    @unittest.skipIf(LIBRARY is None, "needs the library that stops a command at a call")
     def test_goes_on_after_a_kill(self):
         for words in ((), ("--format", "json")):
             with self.subTest(words=words):
-                words = (*words, "run.measure_cycles=20000")
                 short, long = ("traffic.load=0.04:0.4:0.04", *words), ("traffic.load=0.02:0.4:0.02", *words)
                 self.sweep(*long)
                 whole = self.files()
@@ -118,15 +130,15 @@ class Extension(Command):
                 before = self.computed("first.csv")
                 self.sweep(*long, "--timing", "second.csv")
                 again = self.computed("second.csv")
+                self.assertGreaterEqual(len(before), 2)
+                self.assertGreaterEqual(len(again), 2)
                 self.assertFalse(set(before) & set(again))
                 self.assertGreaterEqual(len(before) + len(again), 9)  # the last one's line may be lost
                 self.assertLessEqual(len(before) + len(again), 10)
                 self.assertEqual(self.files(), whole)
                 self.forget()
-                (self.folder / "first.csv").unlink()
-                (self.folder / "second.csv").unlink()
-                (self.folder / "first.csv.ini").unlink(missing_ok=True)
-                (self.folder / "second.csv.ini").unlink(missing_ok=True)
+                for left in self.folder.glob("*.csv*"):
+                    left.unlink()
 
     def check_refused(self, short, long, what):
         self.forget()
@@ -175,7 +187,36 @@ class Extension(Command):
     def test_a_part_of_a_sweep_is_not_extended(self):
         self.sweep("traffic.load=0.1,0.2", "--shard", "1/2")
         done = self.sweep("traffic.load=0.1,0.2,0.3", "--shard", "1/2", expect=2)
-        self.assertIn("made with traffic.load = 0.1,0.2, now 0.1,0.2,0.3", done.stderr)
+        self.assertEqual(done.stderr,
+                         "orthant: error: r.out: made with traffic.load = 0.1,0.2, now 0.1,0.2,0.3; a part of a sweep (--shard) is not "
+                         "extended; allowed: to merge the parts and extend that file, another -o FILE, or --overwrite to start afresh\n")
+
+    def test_parts_extend_no_sweep(self):
+        self.sweep("traffic.load=0.1,0.2")
+        before = self.text("r.out")
+        done = self.sweep("traffic.load=0.1,0.2,0.3", "--shard", "1/2", expect=2)
+        self.assertEqual(done.stderr,
+                         "orthant: error: r.out: made by run, now run --shard 1/2; parts of a sweep (--shard) extend no file; allowed: "
+                         "the same without --shard, another -o FILE, or --overwrite to start afresh\n")
+        self.assertEqual(self.text("r.out"), before)
+        # As the message says.
+        self.sweep("traffic.load=0.1,0.2,0.3")
+        for part in "1/2", "2/2":
+            self.sweep("traffic.load=0.1,0.2", "--shard", part, file=f"part{part[0]}.out")
+        self.orthant("merge", "part1.out", "part2.out", "-o", "merged.out", "-q")
+        self.sweep("traffic.load=0.1,0.2,0.3", file="merged.out")
+        self.assertEqual(self.text("merged.out"), self.text("r.out"))
+
+    def test_no_sweep_goes_on_with_rows_of_several_runs(self):
+        self.sweep("traffic.load=0.1", "--append", verb="run")
+        self.sweep("traffic.load=0.2", "--append", verb="run")
+        before = self.text("r.out"), self.text("r.out.ini")
+        for loads in "0.1,0.2", "0.1,0.2,0.3", "0.1":
+            done = self.sweep(f"traffic.load={loads}", expect=2)
+            self.assertEqual(done.stderr,
+                             "orthant: error: r.out: has rows of several runs (run --append), which no sweep goes on with; allowed: "
+                             "another -o FILE, or --overwrite to start afresh\n")
+        self.assertEqual((self.text("r.out"), self.text("r.out.ini")), before)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Usage: flows_test.py ORTHANT_BINARY [unittest options]
 
 import json
 import pathlib
+import re
 import shutil
 import unittest
 
@@ -243,6 +244,22 @@ class Loads(Command):
                                            "that a node can send"), 1)
         done = self.orthant("run", "c.ini", *words, "traffic.load=1.2", "channel.node_bandwidth=2")
         self.assertNotIn("source queue grows", done.stderr)
+
+    def test_the_example_of_the_page_runs_as_it_is_pasted(self):
+        page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "traffic.md").read_text()
+        blocks = re.findall(r"```(\w*)\n(.*?)```", page[page.index("## Flows"):], re.DOTALL)
+        (lines, rates), (language, config) = blocks[:2]
+        self.assertEqual((lines, language), ("", "ini"))
+        (self.folder / "application.flows").write_text(rates)
+        (self.folder / "page.ini").write_text(config)
+        # 190 and 60 MB/s and 3.2 gbps of flits of 16 bytes in cycles of 1 ns, beside 0.25 flits.
+        row, = self.rows(self.orthant("analyze", "page.ini", "-q").stdout)
+        self.assertAlmostEqual(float(row["channel_load_max"]), 0.25, places=12)
+        mean = (0.19 / 16 + 0.06 / 16 + 0.25 + 0.4 / 16) / 4
+        row, = self.rows(self.orthant("run", "page.ini", "-q").stdout)
+        self.assertEqual(row["verdict"], "stable")
+        self.assertAlmostEqual(float(row["load"]), mean, places=9)
+        self.assertAlmostEqual(float(row["offered_flits"]), mean, delta=0.05 * mean)
 
 
 if __name__ == "__main__":

@@ -74,6 +74,38 @@ class Irregular(Command):
                                 f"topology.format={name.split('.')[1]}")
                 self.assertEqual({**read, "topology": "random"}, drawn)
 
+    def test_a_written_network_says_what_its_format_cannot_hold(self):
+        (self.folder / "slow.edges").write_text("0 1 5 1/2\n1 2 5 1/2\n2 3 5 1/2\n3 0 5 1/2\n")
+        slow = ("topology.kind=graph", "traffic.packet_flits=4", "traffic.load=0.1", "run.measure_cycles=20000")
+        drawn = self.row("run", *slow, "topology.file=slow.edges")
+        for name, keys, verb in (("x.ibnetdiscover", "channel.latency_cycles = 5 and channel.bandwidth = 0.5", "say"),
+                                 ("x.anynet", "channel.bandwidth = 0.5", "says"), ("x.edges", "", ""), ("x.graphml", "", "")):
+            written = self.orthant("analyze", "random.ini", *slow, "topology.file=slow.edges", "-q", "--graph", name).stderr
+            if keys:
+                self.assertIn(f"warning: --graph: {name} cannot hold what {keys} {verb}; a config that reads it has to set that\n", written)
+            else:
+                self.assertNotIn("--graph", written)
+            settings = [key.replace(" ", "") for key in keys.split(" and ") if key]
+            self.assertEqual(self.row("run", *slow, f"topology.file={name}", *settings), drawn)
+
+    def test_routers_without_nodes_need_no_line_of_their_own(self):
+        links = "".join(f"{leaf} {spine}\n" for leaf in range(4) for spine in (4, 5))
+        (self.folder / "short.edges").write_text("".join(f"nodes {leaf} 2\n" for leaf in range(4)) + links)
+        (self.folder / "long.edges").write_text("nodes 4 0\nnodes 5 0\n" + self.text("short.edges"))
+        words = ("topology.kind=graph", "routing.up_down.root=4")
+        short = self.row("run", *words, "topology.file=short.edges", "topology.nodes_per_router=0")
+        self.assertEqual(short["nodes"], "8")
+        self.assertEqual(short, self.row("run", *words, "topology.file=long.edges"))
+
+    def test_attributes_of_links_that_are_not_read_are_named_once(self):
+        (self.folder / "data.edges").write_text("0 1 {'lat': 2}\n1 2 {'lat': 3, 'capacity': 4}\n2 0 {'bandwidth': 1}\n")
+        words = ("topology.kind=graph", "topology.file=data.edges")
+        text = ("warning: data.edges: links have attributes that are not read: capacity, lat; those that are: latency, "
+                "latency_back, bandwidth, message_classes\n")
+        self.assertEqual(self.orthant("check", "random.ini", *words).stdout.count(text), 1)
+        for verb in "run", "analyze":
+            self.assertEqual(self.orthant(verb, "random.ini", *words).stderr.count(text), 1)
+
     def test_a_latency_of_an_anynet_file_is_of_one_direction(self):
         (self.folder / "one.anynet").write_text("router 0 node 0 router 1 15\nrouter 1 node 1\n")
         network = ("topology.kind=graph", "topology.file=one.anynet", "routing.algorithm=shortest", "traffic.packet_flits=1")
@@ -142,6 +174,15 @@ class Irregular(Command):
         self.assertIn(text, self.orthant("check", "random.ini", *words).stdout)
         self.assertIn(text, self.orthant("analyze", "random.ini", *words).stderr)
         self.assertNotIn("on no path", self.orthant("check", "random.ini", *self.trunk()).stdout)
+        self.assertNotIn("on no path", self.orthant("run", "random.ini", *self.trunk()).stderr)
+        # Once for all points of a network.
+        short = ("run.warmup_cycles=10", "run.measure_cycles=100", "run.drain_cycles=100")
+        self.assertEqual(self.orthant("run", "random.ini", *words, *short, expect=0).stderr.count(text), 1)
+        swept = self.orthant("sweep", "random.ini", *words, *short, "traffic.load=0.1, 0.2", expect=0)
+        self.assertEqual(swept.stderr.count(text), 1)
+        found = self.orthant("saturate", "random.ini", *words, *short, "run.tolerance=0.2", "run.saturate_seeds=1",
+                             expect=0)
+        self.assertEqual(found.stderr.count(text), 1)
 
     # Four leaves (0 to 3) of four nodes and two spines, two links from each leaf to each spine. The
     # nodes of a leaf send 12/15 of their packets over its four links.

@@ -252,5 +252,15 @@ class Netrace(Command):
                 "allowed: no cycle of dependencies")
 
 
+    def test_warns_once_whatever_the_points_and_repetitions(self):
+        packets = [(0, 0, READ_REQ, 0, 1), (9, 1, INVALID, 1, 2)]
+        self.write(packets)
+        warning = ("orthant: warning: t.tra.bz2: left out: 1 of 2 packets, of a type without a size, as InvalidCmd is; "
+                   "nothing waits for it\n")
+        for words in (("sweep", "n.ini", "router.vcs=2,4", "run.repetitions=2", "-j", "2"), ("run", "n.ini", "run.repetitions=2"),
+                      ("check", "n.ini", "router.vcs=2,4"), ("schedule", "n.ini")):
+            self.assertEqual(self.orthant(*words, "-q").stderr, warning, words)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,4 +1,4 @@
-"""What the tests of pages share: a folder in which the commands of a page run as they are pasted, over the tree's scripts and configs.
+"""What the tests of pages share: a folder in which the commands of a page run as they are pasted, over the tree's scripts, studies and configs.
 
 A test is called as: TEST ORTHANT_BINARY [unittest options]
 """
@@ -22,7 +22,7 @@ class Pasted(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "build").mkdir()
         (self.folder / "build" / "orthant").symlink_to(ORTHANT)
-        for name in ("scripts", "configs"):
+        for name in ("scripts", "studies", "configs"):
             (self.folder / name).symlink_to(ROOT / name)
 
     def shell(self, command):

@@ -15,7 +15,7 @@ import unittest
 
 from command import ORTHANT, Command
 
-CHECKER = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_policy_certificate.py"
+CHECKER = pathlib.Path(__file__).resolve().parents[2] / "studies" / "wu" / "check_certificate.py"
 TORUS = """
 [topology]
 kind = torus
@@ -169,8 +169,8 @@ class Policy(OnATorus):
         self.assertEqual((neighbours["offset"], neighbours["messages"], neighbours["delivered"],
                           neighbours["exact"]), ("1x0", "72", "70", ""))
         for links, what in (("0-7", "no link joins these routers"), ("0-36", "no two routers; allowed: 0 to 35"),
-                            ("none.txt", "none.txt: no such file, and no pairs of routers"),
-                            ("0 1", "no such file, and no pairs of routers as in 0-1 5-6")):
+                            ("none.txt", "none.txt: no such file; allowed: a file of links, or pairs of routers"),
+                            ("0 1", "no such file; allowed: a file of links, or pairs of routers as in 0-1 5-6")):
             self.assertIn(what, self.refused("policy.policies=mp", f"faults.links={links}", "--faults", "f.csv"))
         (self.folder / "failed.txt").write_text("0 1\n7-6\n")
         self.policy("policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv")

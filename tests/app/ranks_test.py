@@ -12,6 +12,7 @@ import time
 import unittest
 
 from command import ORTHANT, Command
+from fnv import fnv
 
 FILES = ("packets", "flows", "channels", "histogram", "timeline", "channel_timeline", "energy")
 LONG = ("topology.dimensions=16x16", "run.measure_cycles=100000000", "run.warmup_cycles=100")
@@ -119,23 +120,49 @@ class Ranks(Command):
             self.assertIn("signal 9 (Killed)", said)  # by mpirun
             self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "kept.csv"])
 
-    def test_go_on_from_a_checkpoint(self):
-        words = ("topology.dimensions=8x8", "run.measure_cycles=400000", "run.checkpoint_minutes=0.001")
-        _, whole = self.told(*words)
-        for old in self.folder.glob("r.*"):
-            old.unlink()
-        command = ("run", "c.ini", *words, "-q", "-o", "r.csv")
+    def make_checkpoint(self, *command):
         process = subprocess.Popen([*mpirun(2), ORTHANT, *command], cwd=self.folder, stderr=subprocess.DEVNULL)
         while process.poll() is None and not (self.folder / "r.csv.checkpoint").exists():
             time.sleep(0.01)
         for rank in self.processes_of(process):  # at once: without mpirun they would go on
             os.kill(int(rank.name), signal.SIGKILL)
         process.wait(60)
-        self.assertTrue((self.folder / "r.csv.checkpoint").exists())
+        return (self.folder / "r.csv.checkpoint").read_bytes()
+
+    def test_go_on_from_a_checkpoint(self):
+        words = ("topology.dimensions=8x8", "run.measure_cycles=400000", "run.checkpoint_minutes=0.001")
+        _, whole = self.told(*words)
+        for old in self.folder.glob("r.*"):
+            old.unlink()
+        command = ("run", "c.ini", *words, "-q", "-o", "r.csv")
+        self.make_checkpoint(*command)
         other = self.orthant(*command, "--resume", expect=2)  # of another number of processes
         self.assertEqual(other.stderr.count("\n"), 1, other.stderr)
         self.orthant(*command, "--resume", prefix=mpirun(2))
         self.assertEqual({path.name: path.read_bytes() for path in self.folder.glob("r.*")}, whole)
+
+    def test_refuse_a_damaged_checkpoint_together(self):
+        """Whichever rank finds the damage: rank 0 says so in a line, and no rank waits for another one."""
+        command = ("run", "c.ini", "run.measure_cycles=40000", "run.checkpoint_minutes=1e-9", "-q", "-o", "r.csv")
+        *head, _, rest = self.make_checkpoint(*command).split(b"\n", 5)
+        config_bytes, state_bytes = (int(head[3].split()[place]) for place in (1, 3))
+        refused = set()
+        for eighth in range(1, 8):  # most of the first half is of rank 0, of the second one of rank 1
+            for old in self.folder.glob("r.csv*"):
+                old.unlink()
+            at = config_bytes + state_bytes * eighth // 8
+            damaged = rest[:at] + bytes(byte ^ 0x5A for byte in rest[at:at + 24]) + rest[at + 24:]
+            line = b"FNV-1a %016x" % fnv(damaged + b"\n".join(head) + b"\n")
+            (self.folder / "r.csv.checkpoint").write_bytes(b"\n".join([*head, line, damaged]))
+            done = subprocess.run([*mpirun(2), ORTHANT, *command, "--resume"], cwd=self.folder, capture_output=True, text=True,
+                                  timeout=120, check=False)
+            if done.returncode == 0:  # such as another state of a random stream
+                continue
+            said = [line for line in done.stderr.splitlines() if line.startswith("orthant")]
+            self.assertEqual((done.returncode, len(said)), (2, 1), done.stderr)
+            self.assertRegex(said[0], "^orthant: error: r.csv.checkpoint: .*; allowed: --resume with what wrote it")
+            refused.add(eighth)
+        self.assertTrue(refused & {1, 2, 3} and refused & {5, 6, 7}, refused)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ Config every_key() {
   std::string section;
   std::vector<std::string> overrides;
   for (const Key& key : key_table())
-    if (key.when.empty() && !key.required && key.has_default && !key.fallback.empty() &&
+    if (key.when.is_always() && !key.required && key.has_default && !key.fallback.empty() &&
         key.section() != "output")
       overrides.push_back(key.name + '=' +
                           (key.name == "traffic.injection" ? "messages" : key.fallback));

@@ -254,9 +254,14 @@ rank 3 { recv 8b from 0 }
     def test_says_who_waits_for_ever(self):
         self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from 2 tag 2"))
         done = self.orthant("run", "t.ini", expect=4)
-        self.assertIn("deadlock: in cycle 512 everything has arrived, but operation 2 of rank 0 waits for a message that a "
-                      "receive of any source or tag took before it", done.stderr)
+        self.assertIn("deadlock: in cycle 512 everything has arrived, but a receive waits for a message that one of any source or "
+                      "tag took before it\n1 operation of 1 rank waits:\n  b of rank 0 (p.goal:4): a receive of 8 bytes from rank 2\n",
+                      done.stderr)
         self.assertIn("deadlocked", done.stdout)
+        self.write("jobs.ini", self.text("t.ini") + "[workload.now]\n[workload.later]\nstart = 7\n")
+        done = self.orthant("run", "jobs.ini", expect=4)
+        self.assertIn("\n2 operations of 2 ranks wait:\n" + "".join(
+            f"  b of rank 0 of [workload.{job}] (p.goal:4): a receive of 8 bytes from rank 2\n" for job in ("later", "now")), done.stderr)
         self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from -1 tag 3"))
         self.assertIn("p.goal:4: b of rank 0 waits for a message, and each that it could take is another one's; allowed: "
                       "as many send as recv", self.refused("t.ini"))
@@ -333,8 +338,20 @@ class ChakraGroups(Files):
         # Each rank passes four parts but its own on around its column of the torus.
         self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
         self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
-        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4 has 1 dimensions and 4 ranks of 16",
-                      self.refused("t.ini", "workload.shape=4"))
+        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 16 has 1 dimensions and 16 ranks of 16",
+                      self.refused("t.ini", "workload.shape=16"))
+        self.assertIn("workload.shape: 4 has 4 ranks, but the trace has 16; allowed: as many", self.refused("t.ini", "workload.shape=4"))
+
+    def test_of_all_ranks_have_the_shape(self):
+        node = {"Id": 1, "NodeType": 7, "data_deps": [], "comm_type": 0, "comm_size": 640}
+        for rank in range(16):
+            self.write(f"g.{rank}.json", json.dumps({"workload_graph": [node]}))
+        messages = {}
+        for words in (["bucket"], ["ring"], ["bucket", "workload.shape=8x2"], ["bucket", "workload.shape=16"]):
+            row = self.row(f"workload.allreduce_algorithm={words[0]}", *words[1:])
+            messages[" ".join(words)] = int(row["messages"])
+        # A ring of k ranks reduces and gathers in 2 (k - 1) steps: along 4 and 4, 16, 8 and 2.
+        self.assertEqual(list(messages.values()), [16 * 2 * (3 + 3), 16 * 2 * 15, 16 * 2 * (7 + 1), 16 * 2 * 15])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 Usage: workload_test.py ORTHANT_BINARY [unittest options]
 """
 
+import re
 import unittest
 
 from sweep_test import Command
@@ -145,6 +146,25 @@ class Workload(Command):
                             "router.buffer_flits=4", "run.deadlock_cycles=500", "-q", "--format", "csv", expect=4)
         row, = self.rows(done.stdout)
         self.assertEqual((row["verdict"], row["completion_cycles"], row["ranks"]), ("deadlocked", "", ""))
+        self.assertIn("\n16 operations of 8 ranks wait; the first of each rank:\n" +
+                      "".join(f"  an operation of rank {r} (p.goal:{r + 2}): a send of 64 bytes to rank {(r + 3) % 8}\n" for r in range(6)) +
+                      "  ... and of 2 more ranks\n", done.stderr)
+
+    def test_a_deadlock_names_the_operations_of_any_program(self):
+        locked = ("topology.dimensions=8", "router.vcs=1", "routing.allow_deadlock=yes", "router.buffer_flits=4",
+                  "run.deadlock_cycles=500", "-q")
+        (self.folder / "p.goal").write_text("num_ranks 8\n" + "".join(
+            f"rank {r} {{\n go: calc 5\n there: send 64b to {(r + 3) % 8}\n there requires go\n recv 64b from {(r + 5) % 8}\n}}\n"
+            for r in range(8)))
+        done = self.orthant("run", "t.ini", *locked, expect=4)
+        self.assertIn("\n  there of rank 1 (p.goal:10): a send of 64 bytes to rank 4\n", done.stderr)
+        # As lists of messages have no names, by the numbers of output.operations.
+        (self.folder / "p.csv").write_text("time,source,destination,bytes\n" + "".join(f"5,{r},{(r + 3) % 8},64\n" for r in range(8)))
+        done = self.orthant("run", "t.ini", *locked, "workload.file=p.csv", "workload.format=csv", "output.operations=o.csv", expect=4)
+        named = re.search(r"\n  operation (\d+) of rank 1: a send of 64 bytes to rank 4\n", done.stderr)
+        self.assertTrue(named, done.stderr)
+        row, = [row for row in self.rows(self.text("o.csv")) if (row["rank"], row["operation"]) == ("1", named[1])]
+        self.assertEqual((row["operation_kind"], row["peer"]), ("send", "4"))
 
     def test_makes_programs(self):
         (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))

@@ -43,7 +43,7 @@ const KeyRows<Options>& rows() {
       {"a.rate", &Options::rate, {}},
       {"a.file", &Options::file, {}},
       {"a.limit", &Options::limit, {.words = {"none"}}},
-      {"a.share", &Options::share, {.when = "seldom"}},
+      {"a.share", &Options::share, {.when = {.otherwise = "seldom"}}},
       {"a.colour", &Options::colour, kColours, {}},
       {"a.when", &Options::late, {{"early", false}, {"late", true}}, {}},
       {"a.nodes", &Options::nodes, {.type = KeyType::kDistinct}},
@@ -156,7 +156,7 @@ TEST(KeyRows, NeedADefaultAmongTheirWords) {
 TEST(KeyRows, ReadOnlyTheKeysThatAreWanted) {
   Options options;
   const OptionValues given = values({{"a.count", "3"}, {"a.share", "0.5"}});
-  rows().read_where(given, options, [](const Key& each) { return each.when == "seldom"; });
+  rows().read_where(given, options, [](const Key& each) { return each.when.otherwise == "seldom"; });
   EXPECT_EQ(options.share, 0.5);
   EXPECT_EQ(options.count, 7u);
   rows().read_one(given, options, "a.count");

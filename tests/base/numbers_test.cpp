@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 namespace orthant {
 namespace {
 
@@ -28,6 +31,19 @@ TEST(Hexadecimals, AreOfAtMost64Bits) {
   for (const char* bad : {"", "10000000000000000", "0x1", "-1", "+1", " 1", "1 ", "g"}) {
     EXPECT_FALSE(parse_hexadecimal(bad)) << bad;
   }
+}
+
+TEST(WholeNumbers, MayHaveAnExponent) {
+  for (const auto& [text, value] : std::map<std::string, std::int64_t>{{"0", 0},
+                                                                       {"12", 12},
+                                                                       {"-3", -3},
+                                                                       {"1e6", 1'000'000},
+                                                                       {"2.5e3", 2500},
+                                                                       {"30e-1", 3},
+                                                                       {"1E0", 1}})
+    EXPECT_EQ(parse_whole(text), value) << text;
+  for (const char* bad : {"", "e", "1e", "1e6x", "2.5", "2.0", "1e-1", "2.55e1", "1e19"})
+    EXPECT_FALSE(parse_whole(bad)) << bad;
 }
 
 TEST(Rationals, AreExact) {

@@ -69,7 +69,7 @@ class CheckIncludes(unittest.TestCase):
         del files["app/output/csv.cpp"]
         self.assertEqual(check(files)[0], 0)
 
-    def test_so_do_the_rooms_of_the_engine(self):
+    def test_so_do_the_subfolders_of_the_engine(self):
         files = {"sim/kernel/visits.hpp": '// Visits.\n#pragma once\n#include "sim/node/source.hpp"\n',
                  "sim/node/source.hpp": "// Sources.\n#pragma once\n",
                  "sim/node/network.hpp": '// Networks.\n#pragma once\n#include "sim/kernel/packets.hpp"\n',

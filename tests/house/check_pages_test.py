@@ -62,6 +62,10 @@ class CheckPages(unittest.TestCase):
                          (1, ["error: docs/decisions/0001-b.md:1: decision 1 is docs/decisions/0001-a.md; allowed: a number "
                               "of its own"]))
 
+    def test_a_script_that_is_not_there(self):
+        self.assertEqual(check(b=B + "    studies/a/run.py OUT\n"),
+                         (1, ["error: docs/b.md:13: there is no studies/a/run.py"]))
+
     def test_a_page_that_is_too_long(self):
         self.assertEqual(check(b=B + "\n" * 288), (0, []))
         self.assertEqual(check(b=B + "\n" * 289), (1, ["error: docs/b.md:301: a page of 301 lines; allowed: 300"]))

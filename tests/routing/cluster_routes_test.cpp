@@ -59,14 +59,19 @@ TEST(ClusterRoutes, AreRefusedWithTheLineOfTheirMistake) {
   };
   EXPECT_EQ(error_of(kRing),
             " no routes; allowed: a file with routes, or another routing.algorithm");
-  EXPECT_EQ(error_of("route 0\n"), "1: allowed: route, then two switches or more");
+  EXPECT_EQ(error_of("route 0\n"),
+            "1: a route with less than two switches; allowed: route, then two or more");
   EXPECT_EQ(error_of("route 0 4\n"), "1: 4 is no switch; allowed: 0 to 3");
-  EXPECT_EQ(error_of("route 0 2\n"), "1: no link joins switches 0 and 2");
+  EXPECT_EQ(error_of("route 0 2\n"),
+            "1: no link joins switches 0 and 2; allowed: links of the file");
   EXPECT_EQ(error_of("route 0 1 0\n"), "1: a route from switch 0 to itself; allowed: none");
-  EXPECT_EQ(error_of("route 0 1\nroute 0 3 2 1\n"), "2: a second route from switch 0 to 1");
+  EXPECT_EQ(error_of("route 0 1\nroute 0 3 2 1\n"),
+            "2: a second route from switch 0 to 1; allowed: one for each pair");
   EXPECT_EQ(error_of("route 0 1 0 1\n"),
             "1: no route from 0 to 1: it takes the channel from router 0 to router 1 twice");
-  EXPECT_EQ(error_of("route 0 1\n"), " no route from switch 0 to 2, which both have nodes");
+  EXPECT_EQ(
+      error_of("route 0 1\n"),
+      " no route from switch 0 to 2, which both have nodes; allowed: a route for each such pair");
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST(Lft, SaysWhatIsWrong) {
   EXPECT_EQ(error(with("0x0002 001", "0x0002 xyz")),
             "FILE:3: no line of a forwarding table: 0x0002 xyz # Channel...; allowed: " + kAllowed);
   EXPECT_EQ(error(with("0x0002 001", "0x0001 001")),
-            "FILE:3: LID 0x0001 is there twice, first in line 2");
+            "FILE:3: LID 0x0001 is there twice, first in line 2; allowed: once");
   // The node of router 0 is on its port 2.
   EXPECT_EQ(error(with("0x0001 002", "0x0001 001")),
             "FILE:2: router 0 sends packets for its own node 0 (LID 1) elsewhere");
@@ -133,8 +133,9 @@ TEST(Lft, SaysWhatIsWrong) {
       "FILE:1: a switch with the guid 0x0000000000000007, which the network has not; allowed: "
       "tables of the fabric in topology.file, which has to name GUIDs and LIDs, as "
       "ibnetdiscover does");
-  EXPECT_EQ(error(text + text),
-            "FILE:25: the switch 0x0002000000000000 is there twice, first in line 1");
+  EXPECT_EQ(
+      error(text + text),
+      "FILE:25: the switch 0x0002000000000000 is there twice, first in line 1; allowed: once");
   EXPECT_EQ(error(with("0x0002 001", "0x0002 009")),
             "FILE:3: port 9, which router 0 has not; allowed: ports with a link in topology.file");
   // Router 0 sends packets for router 2 to router 1, and that back.

@@ -111,22 +111,27 @@ TEST_F(PathTableFile, OfAnotherNetworkIsRefused) {
   const std::string text =
       path_table_text(*some_ival_paths(make_torus({.radices = {4, 4}}), 2), {});
   EXPECT_EQ(error(text, make_torus({.radices = {4, 8}})),
-            "FILE:2: the table is for network torus 4x4, but this is network torus 4x8");
+            "FILE:2: the table is for network torus 4x4, but this is network torus 4x8; allowed: a "
+            "table for this network");
   EXPECT_EQ(error(text, make_mesh({.radices = {4, 4}})),
-            "FILE:2: the table is for network torus 4x4, but this is network mesh 4x4");
+            "FILE:2: the table is for network torus 4x4, but this is network mesh 4x4; allowed: a "
+            "table for this network");
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
     changed.replace(changed.find(from), from.size(), to);
     return error(changed, make_torus({.radices = {4, 4}}));
   };
   EXPECT_EQ(with("routers 16", "routers 17"),
-            "FILE:3: the table is for routers 17, but this is routers 16");
+            "FILE:3: the table is for routers 17, but this is routers 16; allowed: a table for "
+            "this network");
   EXPECT_EQ(with("channels 64", "channels 6"),
-            "FILE:4: the table is for channels 6, but this is channels 64");
+            "FILE:4: the table is for channels 6, but this is channels 64; allowed: a table for "
+            "this network");
   EXPECT_EQ(
       with("fingerprint " + network_fingerprint(make_torus({.radices = {4, 4}})), "fingerprint 0"),
       "FILE:5: the table is for fingerprint 0, but this is fingerprint " +
-          network_fingerprint(make_torus({.radices = {4, 4}})));
+          network_fingerprint(make_torus({.radices = {4, 4}})) +
+          "; allowed: a table for this network");
 }
 
 TEST_F(PathTableFile, FingerprintsDifferWherePathsLeadElsewhere) {
@@ -146,12 +151,15 @@ TEST_F(PathTableFile, WithAMistakeIsRefusedInOneLine) {
                    "ELF\0\1\n",
                    7),
        "FILE: this is a binary file; allowed: a path table"},
-      {"orthant-paths 1\n", "FILE:2: the file ends where its network should be: it is cut off; allowed: a whole one"},
+      {"orthant-paths 1\n",
+       "FILE:2: the file ends where its network should be: it is cut off; allowed: a whole one"},
       {"orthant-paths 1\nrouters 2\n",
        "FILE:2: 'routers 2' stands where the network should be; allowed: network mesh 2"},
-      {"orthant-paths 1\nnetwork mesh 2", "FILE:2: the file ends within this line: it is cut off; allowed: a whole one"},
+      {"orthant-paths 1\nnetwork mesh 2",
+       "FILE:2: the file ends within this line: it is cut off; allowed: a whole one"},
       {head, "FILE:7: the file ends without a checksum: it is cut off; allowed: a whole one"},
-      {head + kPairs, "FILE:11: the file ends without a checksum: it is cut off; allowed: a whole one"},
+      {head + kPairs,
+       "FILE:11: the file ends without a checksum: it is cut off; allowed: a whole one"},
       {head + "1 0x1\n" + end,
        "FILE:7: '1' stands where a pair should begin; allowed: pair SOURCE DESTINATION"},
       {head + "pair 0\n" + end, "FILE:7: 2 words; allowed: pair SOURCE DESTINATION"},
@@ -179,8 +187,10 @@ TEST_F(PathTableFile, WithAMistakeIsRefusedInOneLine) {
        "FILE:8: no path from 0 to 1: it takes the channel from router 0 (0) to router 1 (1) twice"},
       {head + "pair 0 0\n1 0x1 1x1\n" + end,
        "FILE:8: no path from 0 to 0: a router reaches itself without a channel"},
-      {head + "pair 0 0\n1\npair 0 0\n1\n" + kPairs + end, "FILE:9: the pair 0 0 is listed twice"},
-      {head + kPairs + "pair 0 1\n1 0x1\n" + end, "FILE:11: the pair 0 1 is listed twice"},
+      {head + "pair 0 0\n1\npair 0 0\n1\n" + kPairs + end,
+       "FILE:9: the pair 0 0 is listed twice; allowed: once"},
+      {head + kPairs + "pair 0 1\n1 0x1\n" + end,
+       "FILE:11: the pair 0 1 is listed twice; allowed: once"},
       {head + "pair 0 1\n0.5 0x1\n0.4 0x1\n" + end,
        "FILE:7: the probabilities of the pair 0 1 sum to 0.9; allowed: 1, within 1e-9"},
       {head + "pair 0 0\n0.5\n" + end,
@@ -188,9 +198,11 @@ TEST_F(PathTableFile, WithAMistakeIsRefusedInOneLine) {
       {head + "pair 0 1\npair 1 0\n1 1x1\n" + end,
        "FILE:7: the probabilities of the pair 0 1 sum to 0; allowed: 1, within 1e-9"},
       {head + "pair 0 1\n1 0x1\n" + end, "FILE:9: the pair 1 0 has no path"},
-      {head + kPairs + end + "more\n", "FILE:12: the file goes on behind its checksum"},
+      {head + kPairs + end + "more\n",
+       "FILE:12: the file goes on behind its checksum; allowed: nothing"},
       {"orthant-paths 1\n" + std::string(1 << 20, '0') + "\n",
-       "FILE:2: the line is longer than 4224 characters, too long for 2 numbers"},
+       "FILE:2: the line is longer than 4224 characters, too long for 2 numbers; allowed: at most "
+       "4224"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(error(text, kLine), message);
 }
@@ -220,7 +232,7 @@ TEST_F(PathTableFile, BySymmetryListsRouter0OfANetworkWithTranslations) {
             "FILE:6: 'rotations' is no symmetry; allowed: translations, none");
   const std::string head = line_head();
   EXPECT_EQ(error(head.substr(0, head.rfind("none")) + "translations\npair 1 0\n", kLine),
-            "FILE:7: source 1; with symmetry translations the allowed one is 0");
+            "FILE:7: source 1 beside symmetry translations; allowed: 0");
 }
 
 TEST_F(PathTableFile, ThatIsMissingIsSaid) {

@@ -98,7 +98,7 @@ TEST(ServiceLevels, ReadWhatSaqueryPrints) {
   EXPECT_THAT(lane_names(*with_levels(topology, "swap.lft", file.path())),
               ElementsAre("VL 4", "VL 7"));
   EXPECT_EQ(error_of_levels(text.substr(0, text.rfind("\t\tsl"))),
-            "FILE:25: a path record without its dlid, slid or sl");
+            "FILE:25: a path record without its dlid, slid or sl; allowed: all three");
 }
 
 TEST(ServiceLevels, SayWhatIsWrong) {

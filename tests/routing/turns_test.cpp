@@ -87,15 +87,17 @@ TEST_F(Turns, FollowLabelsOfChannels) {
 TEST_F(Turns, SayWhatIsWrong) {
   EXPECT_EQ(error("0 1\n", "turn"), "FILE:1: 2 entries; allowed: 3 on a line");
   EXPECT_EQ(error("0 1 9\n", "turn"), "FILE:1: 9 is no router; allowed: 0 to 5");
-  EXPECT_EQ(error("# none\n0 1 5\n", "turn"), "FILE:2: no link joins routers 1 and 5");
+  EXPECT_EQ(error("# none\n0 1 5\n", "turn"),
+            "FILE:2: no link joins routers 1 and 5; allowed: links of the network");
   EXPECT_EQ(
       error("0 1 2\n0 3 4\n0 1 4\n", "turn"),
       "FILE: with these turns no path leads from router 0 to 2; allowed: turns that leave all "
       "routers with nodes connected");
   EXPECT_EQ(error("0 1 1\n0 1 2\n", "link"),
-            "FILE:2: the channel from router 0 to 1 has a label already");
+            "FILE:2: the channel from router 0 to 1 has a label already; allowed: one for each");
   EXPECT_EQ(error("0 1 1\n", "link"),
-            "FILE:2: the file ends, and the channel from router 0 to 3 has no label");
+            "FILE:2: the file ends, and the channel from router 0 to 3 has no label; allowed: one "
+            "for each");
   EXPECT_EQ(error("0 1\n", "node"),
             "FILE:2: the file ends, and router 1 has no label; allowed: one for each");
 }

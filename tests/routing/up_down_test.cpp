@@ -445,13 +445,15 @@ TEST(UpDown, SaysWhatIsWrong) {
             "there is no router 4; allowed: 0 to 3, max_degree, center, best");
   EXPECT_EQ(error(with({{"knowledge", "mixed"}}), "cluster_size"),
             "missing; allowed: a number of routers, or up_down.cluster_file");
-  EXPECT_EQ(file("tree_file", "0 1\n1 2\n0 2\n"), "FILE:3: no link joins routers 0 and 2");
-  EXPECT_EQ(file("tree_file", "0 1\n1 2\n1 0\n"), "FILE:3: the link 1 0 is there twice");
+  EXPECT_EQ(file("tree_file", "0 1\n1 2\n0 2\n"),
+            "FILE:3: no link joins routers 0 and 2; allowed: links of the network");
+  EXPECT_EQ(file("tree_file", "0 1\n1 2\n1 0\n"),
+            "FILE:3: the link 1 0 is there twice; allowed: once");
   EXPECT_EQ(file("tree_file", "0 1\n1 2\n"),
             "FILE: 2 links that reach 3 routers from router 0; allowed: a tree of 3 links that "
             "reaches all 4");
   EXPECT_EQ(file("tree_file", "0 7\n"), "FILE:1: 7 is no router; allowed: 0 to 3");
-  EXPECT_EQ(file("tree_file", "0\n"), "FILE:1: allowed: two numbers, as in 0 1 or 0-1");
+  EXPECT_EQ(file("tree_file", "0\n"), "FILE:1: 0 alone; allowed: two numbers, as in 0 1 or 0-1");
   EXPECT_EQ(file("label_file", "0 0\n1 1\n2 1\n3 3\n"),
             "FILE:3: routers 1 and 2 have the label 1; allowed: different labels");
   EXPECT_EQ(
@@ -460,10 +462,13 @@ TEST(UpDown, SaysWhatIsWrong) {
       "rise from the root on");
   EXPECT_EQ(file("label_file", "0 0\n1 x\n"),
             "FILE:2: x is no label; allowed: whole numbers from 0 to 2^32 - 1");
-  EXPECT_EQ(file("label_file", "0 0\n0 1\n"), "FILE:2: router 0 has a label already, in line 1");
+  EXPECT_EQ(file("label_file", "0 0\n0 1\n"),
+            "FILE:2: router 0 has a label already, in line 1; allowed: one for each");
   EXPECT_EQ(file("cluster_file", "0 0\n1 1\n2 0\n3 3\n"),
             "FILE:3: cluster 0 is not connected in the tree: its routers 0 and 2 have parents in "
-            "other clusters");
+            "other clusters; allowed: clusters that the tree connects");
+  EXPECT_EQ(file("label_file", "0 0 1 1\n"),
+            "FILE:1: 4 numbers on a line; allowed: two numbers, as in 0 1 or 0-1");
 }
 
 }  // namespace

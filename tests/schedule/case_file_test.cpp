@@ -65,16 +65,20 @@ TEST(ScheduleCase, SaysWhatIsWrong) {
   EXPECT_EQ(with("link 2 c", "link 2 c\ncapacity 3 1"), "FILE:8: 3 is no link; allowed: 0 to 2");
   EXPECT_EQ(with("link 2 c", "link 2 c\ncapacity 2 0"),
             "FILE:8: 0 is no capacity; allowed: 1 to 1000000");
-  EXPECT_EQ(with("links 3", "links 3\nlinks 3"), "FILE:5: links is there twice");
+  EXPECT_EQ(with("links 3", "links 3\nlinks 3"), "FILE:5: links is there twice; allowed: once");
   EXPECT_EQ(with("t 1 y 1 2", "t 1 y 1 3"), "FILE:9: 3 is no link; allowed: 0 to 2");
   EXPECT_EQ(with("t 1 y 1 2", "t 2 y 1 2"), "FILE:9: 2 is no transfer; allowed: 0 to 1");
   EXPECT_EQ(with("t 1 y 1 2", "t 1 y 2 2"), "FILE:9: 4 words after t; allowed: 5");
-  EXPECT_EQ(with("t 0 x 2 0 1", "t 0 x 2 1 1"), "FILE:10: transfer 0 has link 1 twice");
-  EXPECT_EQ(with("t 0 x 2 0 1", "t 1 x 2 0 1"), "FILE:10: transfer 1 is there twice");
-  EXPECT_EQ(with("t 0 x 2 0 1\n", ""), "FILE: no line of transfer 0");
-  EXPECT_EQ(with("link 1 b\n", ""), "FILE: link 1 has no name, and others have");
-  EXPECT_EQ(with("end\n", ""), "FILE: the file ends without the line end");
-  EXPECT_EQ(with("end\n", "end\nend\n"), "FILE:17: text after the line end");
+  EXPECT_EQ(with("t 0 x 2 0 1", "t 0 x 2 1 1"),
+            "FILE:10: transfer 0 has link 1 twice; allowed: once");
+  EXPECT_EQ(with("t 0 x 2 0 1", "t 1 x 2 0 1"),
+            "FILE:10: transfer 1 is there twice; allowed: once");
+  EXPECT_EQ(with("t 0 x 2 0 1\n", ""), "FILE: no line of transfer 0; allowed: one for each");
+  EXPECT_EQ(with("link 1 b\n", ""),
+            "FILE: link 1 has no name, and others have; allowed: names for all links, or for none");
+  EXPECT_EQ(with("end\n", ""),
+            "FILE: the file ends without the line end; allowed: end as the last line");
+  EXPECT_EQ(with("end\n", "end\nend\n"), "FILE:17: text after the line end; allowed: nothing");
   EXPECT_EQ(with("f 0 1", "f 0 x"), "FILE:15: x is no transfer; allowed: 0 to 1");
 }
 

@@ -5,9 +5,9 @@
 
 #include <numbers>
 
-#include "bench/switch_models.hpp"
+#include "tests/sim/switch_models.hpp"
 
-namespace orthant::bench {
+namespace orthant::switches {
 namespace {
 
 using testing::DoubleNear;
@@ -147,4 +147,4 @@ TEST(AllocatorTheory, TheLargestMatchingStarvesAPairAndPointersDoNot) {
 }
 
 }  // namespace
-}  // namespace orthant::bench
+}  // namespace orthant::switches

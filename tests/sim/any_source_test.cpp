@@ -120,7 +120,10 @@ m: send 8b to 0 tag 1
 m requires w }
 rank 2 { send 8b to 0 tag 2 })"));
     if (result.verdict == Verdict::kDeadlocked) {
-      EXPECT_EQ(result.starving, (OperationId{0, 1}));
+      EXPECT_TRUE(result.starving);
+      EXPECT_EQ(result.waiting.named, (std::vector{OperationId{0, 1}}));
+      EXPECT_EQ(result.waiting.operations, 1u);
+      EXPECT_EQ(result.waiting.ranks, 1u);
       EXPECT_FALSE(result.workload.has_value());
     }
     return result.verdict;

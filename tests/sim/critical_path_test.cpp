@@ -2,8 +2,14 @@
 // 2 h + 2 + F cycles in an empty network with the default delays.
 #include "sim/critical_path.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+#include "tests/sim/kept_state.hpp"
 #include "tests/sim/workload_fixture.hpp"
 
 namespace orthant {
@@ -146,6 +152,47 @@ TEST(CriticalPath, CoversTheWholeTime) {
       }
     }
   }
+}
+
+// A path of a run that goes on from a state in which something was changed begins where nothing
+// waits, or the state is refused as it is read.
+TEST(CriticalPath, IsWholeWhateverStateTheRunGoesOnFrom) {
+  std::string text = "num_ranks 4\n";
+  for (int rank = 0; rank < 4; ++rank) {
+    text += fmt::format("rank {} {{\n", rank);
+    for (int i = 0; i < 6; ++i)
+      text += fmt::format(
+          "c{0}: calc {1}\ns{0}: send 40b to {2} tag {0}\nr{0}: recv 40b from {3} tag {0}\n"
+          "s{0} requires c{0}\nr{0} irequires c{0}\n{4}",
+          i, 60 + 9 * rank, (rank + 1) % 4, (rank + 3) % 4,
+          i > 0 ? fmt::format("c{} requires r{}\n", i, i - 1) : "");
+    text += "}\n";
+  }
+  const Program ring = program(text);
+  test::KeptState kept;
+  run(line(4), ring,
+      {.progress = [](Cycle done, Cycle) { return done < 400; }, .checkpoints = &kept});
+  const std::string made = kept.text();
+  std::set<std::string> refusals;
+  std::size_t whole = 0;
+  for (std::size_t at = 0; at < made.size(); at += 3) {
+    std::string changed = made;
+    changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
+    kept.set_text(changed);
+    try {
+      const SimulationResult result = run(line(4), ring, {.checkpoints = &kept});
+      if (!result.workload) continue;
+      const OperationId first = result.workload->critical_path.front();
+      EXPECT_EQ(ring.workload->of(first.rank)[first.operation].waits, 0u) << "byte " << at;
+      ++whole;
+    } catch (const ConfigError& error) {
+      refusals.insert(error.what());
+    }
+  }
+  EXPECT_GT(whole, 10u);
+  EXPECT_TRUE(refusals.contains("is damaged: an operation that starts at no such time"));
+  EXPECT_TRUE(refusals.contains("is damaged: an operation that ends at no such time"));
+  EXPECT_TRUE(refusals.contains("is damaged: an operation that waits for others than it should"));
 }
 
 }  // namespace

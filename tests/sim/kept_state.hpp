@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "sim/kernel/checkpoint.hpp"
 
@@ -28,6 +29,8 @@ class KeptState final : public Checkpoints {
     blocks_ = blocks;
   }
   const std::string& text() const { return text_; }
+  // Another state of as many blocks, to go on from.
+  void set_text(std::string text) { text_ = std::move(text); }
 
  private:
   std::string text_;

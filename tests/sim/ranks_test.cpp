@@ -2,6 +2,12 @@
 // process: nothing that is told of a run may differ.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+#include "tests/sim/kept_state.hpp"
 #include "tests/sim/kinds_of_networks.hpp"
 #include "tests/sim/rank_threads.hpp"
 
@@ -85,6 +91,68 @@ TEST(Ranks, TellOfTheSameKnots) {
   const std::string in_one = all_told_of(s);
   ASSERT_NE(in_one.find("stuck "), std::string::npos);
   expect_no_difference("deadlock", s, in_one, {{2, 2}, {4, 4}});
+}
+
+// A run by three ranks that goes on from the state kept there; what it tells, or why it is refused.
+std::string told_from(const Scenario& s, test::KeptState& kept, const RunProgress& progress = {}) {
+  const auto with = [&](Ranks& ranks) {
+    Scenario own = s;
+    own.stepping = {.blocks = 3, .ranks = &ranks};
+    return own;
+  };
+  return test::with_ranks(
+      3,
+      [&](Ranks& ranks) -> std::string {
+        const Scenario own = with(ranks);
+        const test::Built built = test::build(own);
+        test::Notes notes;
+        try {
+          notes.add(orthant::simulate(built.parts(own), own.run,
+                                      {.progress = progress, .checkpoints = &kept}));
+        } catch (const ConfigError& error) {
+          return std::string("refused: ") + error.what();
+        }
+        return notes.text();
+      },
+      [&](Ranks& ranks) {
+        const Scenario own = with(ranks);
+        const test::Built built = test::build(own);
+        follow(built.parts(own));
+      });
+}
+
+// Whichever rank finds it: none waits for one that has given up.
+TEST(Ranks, RefuseADamagedStateTogether) {
+  const auto& kinds = test::further_kinds_of_networks();
+  for (const std::string kind : {"critical bubble", "packets in one piece", "by age, atomic"}) {
+    const Scenario s = test::small_network(
+        [&](Scenario& change) {
+          kinds.at(kind).change(change);
+          change.run.warmup = 100;
+          change.run.measure = 200;
+          change.run.drain = 100;
+        },
+        0.4);
+    test::KeptState kept;
+    const std::string stopped = told_from(s, kept, [](Cycle done, Cycle) { return done < 150; });
+    const std::string made = kept.text();
+    ASSERT_FALSE(made.empty()) << stopped;
+    EXPECT_EQ(told_from(s, kept).find("refused"), std::string::npos) << kind;
+    std::set<std::string> refusals;
+    std::set<std::size_t> thirds;  // of the state, about the ranks, in which a change is refused
+    const std::size_t stride = made.size() / 120 + 1;
+    for (std::size_t at = 0; at < made.size(); at += stride) {
+      std::string damaged = made;
+      damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 3));
+      kept.set_text(damaged);
+      const std::string told = told_from(s, kept);
+      if (!told.starts_with("refused: ")) continue;
+      refusals.insert(told);
+      thirds.insert(3 * at / made.size());
+    }
+    EXPECT_EQ(thirds.size(), 3u) << kind;
+    EXPECT_GT(refusals.size(), 5u) << kind;
+  }
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ TEST(RouterFile, SaysWhereAMistakeIsAndWhatIsAllowed) {
       "switch_allocation_delay_cycles, traversal_delay_cycles, credit_delay_cycles";
   EXPECT_EQ(error_of("# none\n"), " no head line; allowed: columns " + columns);
   EXPECT_EQ(error_of("routers,buffers\n"), "1: no column \"buffers\"; allowed: " + columns);
-  EXPECT_EQ(error_of("vcs,vcs\n"), "1: column vcs stands twice");
+  EXPECT_EQ(error_of("vcs,vcs\n"), "1: column vcs stands twice; allowed: once");
   EXPECT_EQ(error_of("routers,vcs\n1\n"), "2: 1 cells; allowed: 2, as the head line has columns");
   EXPECT_EQ(error_of("routers,vcs\n12,1\n"),
             "2: \"12\": no router; allowed: 0 to 11, or a range of them");
@@ -98,11 +98,12 @@ TEST(RouterFile, SaysWhereAMistakeIsAndWhatIsAllowed) {
   EXPECT_EQ(error_of("ports,vcs\n2,1\n"),
             "2: ports: \"2\" names none; allowed: node, channel, from=0-3, x, x+, x- (dimensions: "
             "0 to 1, of which x, y, z are the first)");
-  EXPECT_EQ(error_of("routers,ports,vcs\nx=3,x+,1\n"),
-            "2: ports: \"x+\": these routers have no such port");
+  EXPECT_EQ(
+      error_of("routers,ports,vcs\nx=3,x+,1\n"),
+      "2: ports: \"x+\": these routers have no such port; allowed: ports that one of them has");
   EXPECT_EQ(error_of("vcs\n\n0\n"), "3: vcs: \"0\" is out of range; allowed: 1 to 16");
-  EXPECT_EQ(error_of("buffer_flits\n1e3\n"),
-            "2: buffer_flits: \"1e3\" is no whole number; allowed: 1 to 32000");
+  EXPECT_EQ(error_of("buffer_flits\n1e-3\n"),
+            "2: buffer_flits: \"1e-3\" is no whole number; allowed: 1 to 32000");
   EXPECT_EQ(error_of("vcs\n-1\n"), "2: vcs: \"-1\" is out of range; allowed: 1 to 16");
   EXPECT_EQ(error_of("vcs\n-\n"), "2: vcs: \"-\" is no whole number; allowed: 1 to 16");
   EXPECT_EQ(error_of("vcs\n99999999999999999999\n"),

@@ -205,9 +205,8 @@ TEST(Builders, RefuseImpossibleValuesInOneLine) {
        "allowed"},
       {{.radices = {4}, .nodes_per_router = 0},
        "topology.nodes_per_router",
-       "0 nodes, and 2 channels for each of 1 dimensions, are 2 ports of a router; allowed: 1 to "
-       "62 "
-       "nodes, 64 ports in all"},
+       "0 leaves the network without nodes; allowed: 1 to 62, or topology.kind = graph, whose file "
+       "says which routers have none"},
       {{.radices = {4, 4}, .nodes_per_router = 61},
        "topology.nodes_per_router",
        "61 nodes, and 2 channels for each of 2 dimensions, are 65 ports of a router; allowed: 1 to "

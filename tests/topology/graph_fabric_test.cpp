@@ -1,4 +1,5 @@
 // Fabrics as ibnetdiscover and ibsim write them: LIDs, what is no node, what is left out.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ TEST(FabricFile, TakesLidsFromEitherEnd) {
   EXPECT_EQ(known_of(fabric_text("[1] \"H-0a\"[1](a1)\n", kOnAdapter)).endpoints[0].lid, 5u);
   EXPECT_EQ(known_of(fabric_text(kOnSwitch, "[1](a1) \"S-01\"[1]\n")).endpoints[0].lid, 5u);
   EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1) # \"a\" lid 6 4xEDR\n", kOnAdapter)),
-            "FILE:5: port 1 of H-0a has LID 5 here and LID 6 in line 2");
+            "FILE:5: port 1 of H-0a has LID 5 here and LID 6 in line 2; allowed: the same");
 }
 
 TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
@@ -76,7 +77,7 @@ TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
   EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1)\n",
                                         "[1](a1) \"S-01\"[1] # lid 2 lmc 2 \"s\" lid 1 4xEDR\n")),
             "FILE:7: the LID 4 belongs to two switches or ports of channel adapters, the other one "
-            "in line 5");
+            "in line 5; allowed: a LID for each");
   EXPECT_EQ(error_of_fabric(
                 fabric_text(kOnSwitch, "[1](a1) \"S-01\"[1] # lid 5 lmc 8 \"s\" lid 1 4xEDR\n")),
             "FILE:5: the LMC 8; allowed: 0 to 7");
@@ -130,6 +131,75 @@ TEST(FabricFile, ReadsTheFilesOfIbsim) {
   EXPECT_TRUE(make_graph("graph", graph, {}).fabric().made_up);
   EXPECT_EQ(error_of_fabric("include other.net\n"),
             "FILE:1: ibsim's include is not read; allowed: the whole fabric in one file");
+}
+
+// What was seen in dumps of others: labels of ports before the GUID, of which some look like one;
+// lost tabs; a text that is indented; LIDs of nobody.
+TEST(FabricFile, ReadsWhatOthersWrite) {
+  const Fabric plain = known_of(fabric_text(kOnSwitch, kOnAdapter));
+  const auto same = [&](const std::string& text, std::uint32_t lid = 5) {
+    const Fabric known = known_of(text);
+    ASSERT_EQ(known.endpoints.size(), 2u) << text;
+    EXPECT_EQ(known.endpoints[0].port_guid, 0xa1u) << text;
+    EXPECT_EQ(known.endpoints[0].name, plain.endpoints[0].name) << text;
+    EXPECT_EQ(known.endpoints[0].lid, lid) << text;
+    EXPECT_EQ(known.switches[0].port_numbers, plain.switches[0].port_numbers) << text;
+  };
+  for (const std::string label : {"(1/1/1)", "(B1D0F0/0/0/1)", "(1)"})
+    same(fabric_text("[1]" + label + " \"H-0a\"[1](a1) # \"a lid 7\" lid 5 4xEDR\n",
+                     "[1]" + label + "(a1) \"S-01\"[1] # lid 5 lmc 0 \"s lid 9\" lid 1 4xEDR\n"));
+  same(fabric_text("[1]\"H-0a\"[1](a1)# \"a lid 7\" lid 5 4xEDR\n",
+                   "[1](a1)\"S-01\"[1]# lid 5 lmc 0 \"s lid 9\" lid 1 4xEDR\n"));
+  std::string indented;
+  for (const char c : "\n" + fabric_text(kOnSwitch, kOnAdapter))
+    indented += c == '\n' ? "\n  \t" : std::string(1, c);
+  same(indented);
+  same(fabric_text("[1] \"H-0a\"[1](a1) # \"a lid 7\" lid 65535 4xEDR\n",
+                   "[1](a1) \"S-01\"[1] # lid 65535 lmc 0 \"s lid 9\" lid 1 4xEDR\n"),
+       0);
+}
+
+TEST(FabricFile, LeavesOutRoutersToOtherSubnets) {
+  const TemporaryFile file(fabric_text(kOnSwitch, kOnAdapter, "[3] \"R-0c\"[1](c1)\n") +
+                           "Rt 1 \"R-0c\" # \"rt\"\n[1](c1) \"S-01\"[3] # lid 6 lmc 0\n");
+  const Graph graph = read_fabric(file.path());
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_THAT(graph.warnings,
+              ElementsAre(file.path() + ":4: the router R-0c to another subnet is left out, since "
+                                        "it is no node of this one"));
+}
+
+// In ibsim's files the port of an adapter that is not named is 1.
+TEST(FabricFile, KnowsThePortThatIbsimLeavesOut) {
+  const Graph graph = read_fabric(TemporaryFile("Switch 4 \"s0\"\n[1] \"s1\"[1]\n[3] \"h0\"\n"
+                                                "Switch 4 \"s1\"\n[1] \"s0\"\n"
+                                                "Hca 1 \"h0\"\n[1] \"s0\"[3]\n")
+                                      .path());
+  EXPECT_EQ(graph.routers[0].nodes, 1u);
+  EXPECT_EQ(graph.links.size(), 1u);
+}
+
+TEST(FabricFile, NamesItselfWhereASwitchHasTooManyNodes) {
+  std::string on_switch = "Switch 129 \"s\"\n", adapters;
+  for (int n = 1; n <= 65; ++n) {
+    on_switch += fmt::format("[{}] \"h{}\"\n", n, n);
+    adapters += fmt::format("Hca 1 \"h{}\"\n[1] \"s\"[{}]\n", n, n);
+  }
+  const Graph graph = read_fabric(TemporaryFile(on_switch + adapters).path());
+  try {
+    make_graph("graph", graph, {});
+    ADD_FAILURE();
+  } catch (const KeyError& error) {
+    EXPECT_EQ(error.key(), "topology.file");
+    EXPECT_THAT(error.what(), HasSubstr("router 0 would have 65 ports"));
+  }
+}
+
+TEST(FabricFile, HasParallelLinksWithPortsOfTheirOwn) {
+  const std::string two =
+      "Switch 4 \"s0\"\n[1] \"s1\"[1]\n[2] \"s1\"[2]\n[3] \"h0\"\n"
+      "Hca 1 \"h0\"\n[1] \"s0\"[3]\nSwitch 4 \"s1\"\n[1] \"s0\"[1]\n[2] \"s0\"[2]\n";
+  EXPECT_TRUE(make_graph("graph", read_fabric(TemporaryFile(two).path()), {}).warnings().empty());
 }
 
 }  // namespace

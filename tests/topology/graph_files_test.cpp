@@ -104,7 +104,8 @@ TEST(Edges, SayWhatIsWrongWithMessageClasses) {
   EXPECT_EQ(
       of("classes=1\n"),
       "FILE:2: 0 entries; allowed: two routers, then latency, bandwidth and the latency back");
-  EXPECT_EQ(of("nodes 0 1 classes=1\n"), "FILE:2: allowed: nodes, a router, how many it has");
+  EXPECT_EQ(of("nodes 0 1 classes=1\n"),
+            "FILE:2: not two numbers behind nodes; allowed: nodes, a router, how many it has");
   EXPECT_EQ(of("0 1 {'message_classes': ''}\n"),
             "FILE:2: '' is no message class; allowed: numbers from 0 to 15, as in 0,2");
 }
@@ -112,7 +113,8 @@ TEST(Edges, SayWhatIsWrongWithMessageClasses) {
 TEST(Edges, SayWhatIsWrongWithThem) {
   const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
   EXPECT_EQ(of(""), "FILE:1: the file ends without any router; allowed: one or more");
-  EXPECT_EQ(of("0 1\n1 1\n"), "FILE:2: router 1 has a link to itself");
+  EXPECT_EQ(of("0 1\n1 1\n"),
+            "FILE:2: router 1 has a link to itself; allowed: links between two routers");
   EXPECT_EQ(of("0 1\n2 3\n"),
             "FILE:2: no path leads from router 2 to router 0; allowed: connected graphs");
   EXPECT_EQ(of("0 1\n0 3\n"),
@@ -128,10 +130,11 @@ TEST(Edges, SayWhatIsWrongWithThem) {
   EXPECT_EQ(of("0 1 1.5\n"), "FILE:1: 1.5 is no latency in cycles; allowed: 1 to 1000000");
   EXPECT_EQ(of("0 1 1 0\n"),
             "FILE:1: 0 is no bandwidth in flits per cycle; allowed: above 0, at most 64");
-  EXPECT_EQ(of("nodes 0 1\nnodes 0 2\n"), "FILE:2: router 0 has 1 nodes already");
+  EXPECT_EQ(of("nodes 0 1\nnodes 0 2\n"),
+            "FILE:2: router 0 has 1 node already; allowed: one number of nodes for each router");
   std::string star;
   for (int r = 1; r <= 65; ++r) star += fmt::format("0 {}\n", r);
-  EXPECT_EQ(of(star), "FILE:65: router 0 has more than 64 links");
+  EXPECT_EQ(of(star), "FILE:65: router 0 has more than 64 links; allowed: at most 64");
   EXPECT_THAT(error("0 1\n", GraphFormat::kGraphml), HasSubstr("FILE:1: no XML"));
   EXPECT_THROW(read_graph("/no/such/file", GraphFormat::kEdges), KeyError);
 }
@@ -151,8 +154,10 @@ TEST(Edges, AreWhatNetworkxWritesToo) {
   EXPECT_EQ(graph.links[2].bandwidth, Rational(1, 3));
   const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
   EXPECT_EQ(of("0 1 {'latency': 0}\n"), "FILE:1: 0 is no latency in cycles; allowed: 1 to 1000000");
-  EXPECT_EQ(of("0 1 {'latency': 3\n"), "FILE:1: allowed: two routers, then data between { and }");
-  EXPECT_EQ(of("0 1 2 {}\n"), "FILE:1: allowed: two routers, then data between { and }");
+  EXPECT_EQ(of("0 1 {'latency': 3\n"),
+            "FILE:1: the data of a link without their end; allowed: two routers, then data between "
+            "{ and }");
+  EXPECT_EQ(of("0 1 2 {}\n"), "FILE:1: 3 entries before the data of a link; allowed: two routers");
 }
 
 TEST(GraphFiles, OfAnotherFormatAreRefused) {
@@ -192,7 +197,8 @@ TEST(Edges, StopAtTheFirstLinkTooMany) {
     for (int j = 0; j < 1000; ++j)
       text += fmt::format("{} {}\n", j % 64 + 64 * i, j % 64 + 64 * i + 64);
   }
-  EXPECT_EQ(error(text, GraphFormat::kEdges), "FILE:1000001: more than 1000000 links");
+  EXPECT_EQ(error(text, GraphFormat::kEdges),
+            "FILE:1000001: more than 1000000 links; allowed: at most 1000000");
 }
 
 TEST(Anynet, IsWhatBookSimReads) {
@@ -229,13 +235,15 @@ TEST(Anynet, KnowsTheRouterOfEachNode) {
 TEST(Anynet, SaysWhatIsWrong) {
   const auto of = [](const std::string& text) { return error(text, GraphFormat::kAnynet); };
   EXPECT_EQ(of("router 0 rooter 1\n"),
-            "FILE:1: rooter; allowed: router or node, each with its number");
+            "FILE:1: 'rooter' is neither router nor node; allowed: router or node, each with its "
+            "number");
   EXPECT_EQ(of("router 0 router\n"),
-            "FILE:1: the line ends where the number of a router should be");
+            "FILE:1: the line ends where the number of a router should be; allowed: 0 or more");
   EXPECT_EQ(of("node 0 node 1\n"), "FILE:1: node 1 on node 0; allowed: nodes on routers");
   EXPECT_EQ(of("router 0 node 0 router 1 node 0\nrouter 1 node 0\n"),
-            "FILE:2: node 0 is on router 0 already");
-  EXPECT_EQ(of("router 0 router 0\n"), "FILE:1: router 0 has a link to itself");
+            "FILE:2: node 0 is on router 0 already; allowed: one router for each node");
+  EXPECT_EQ(of("router 0 router 0\n"),
+            "FILE:1: router 0 has a link to itself; allowed: links between two routers");
   EXPECT_THAT(of("router 0 node 0 7\n"),
               HasSubstr("FILE:1: a latency of 7 between router and node; allowed: 1 or none"));
   EXPECT_EQ(of("router 0 node 0\nrouter 0 node 2\n"),
@@ -360,21 +368,25 @@ TEST(Ibnetdiscover, SaysWhatIsWrong) {
       of(without("[7]")),
       "FILE:11: S-0000000000000002 port 23 is linked to S-0000000000000001 port 7, which does "
       "not say so; allowed: every link from both ends");
-  EXPECT_EQ(of(text + "[2](b2) \"S-0000000000000002\"[2]\n"),
-            "FILE:28: port 2 of H-00000000000000b0 is listed twice, first in line 27");
+  EXPECT_EQ(
+      of(text + "[2](b2) \"S-0000000000000002\"[2]\n"),
+      "FILE:28: port 2 of H-00000000000000b0 is listed twice, first in line 27; allowed: once");
   std::string same = text;
   for (std::size_t i = 0; (i = same.find("lid 7", i)) != same.npos; ++i) same[i + 4] = '6';
   EXPECT_EQ(of(same),
             "FILE:27: the LID 6 belongs to two switches or ports of channel adapters, the other "
-            "one in line 26");
-  EXPECT_EQ(of("[1] \"S-01\"[2]\n"), "FILE:1: a port before any switch or channel adapter");
+            "one in line 26; allowed: a LID for each");
+  EXPECT_EQ(
+      of("[1] \"S-01\"[2]\n"),
+      "FILE:1: a port before any switch or channel adapter; allowed: below the line of its own");
   EXPECT_EQ(of("Switch 24 S-01\n"),
             "FILE:1: no line as ibnetdiscover writes it: Switch 24 S-01; allowed: Switch PORTS "
             "\"ID\", Ca PORTS \"ID\", and [PORT] \"ID\"[PORT] below them");
   EXPECT_EQ(of("Ca 1 \"H-0a\" # \"a\"\n[1](a) \"H-0b\"[1](b)\nCa 1 \"H-0b\" # \"b\"\n"
                "[1](b) \"H-0a\"[1](a)\n"),
             "FILE:2: H-0a is linked to H-0b; allowed: channel adapters on switches");
-  EXPECT_EQ(of(text + text), "FILE:35: S-0000000000000002 is listed twice, first in line 8");
+  EXPECT_EQ(of(text + text),
+            "FILE:35: S-0000000000000002 is listed twice, first in line 8; allowed: once");
 }
 
 TEST(Graphml, HasNamesNodesAndValues) {
@@ -448,6 +460,34 @@ TEST(Graphml, HasDefaults) {
   EXPECT_EQ(graph.links[1].bandwidth, Rational(3));
 }
 
+TEST(Graphml, NamesTheAttributesOfLinksThatAreNotRead) {
+  const auto warnings = [](const std::string& keys, const std::string& data) {
+    return read("<graphml>" + keys +
+                    "<key id='d1' for='edge' attr.name='capacity'/><graph><node id='a'/>"
+                    "<node id='b'><data key='colour'>red</data></node>"
+                    "<edge source='a' target='b'>" +
+                    data + "</edge></graph></graphml>",
+                GraphFormat::kGraphml)
+        .warnings;
+  };
+  const std::string those = "; those that are: latency, latency_back, bandwidth, message_classes";
+  EXPECT_THAT(warnings("",
+                       "<data key='d1'>3</data><data key='lat'>2</data><data key='latency'>2"
+                       "</data><data key='lat'>2</data>"),
+              ElementsAre(testing::EndsWith(
+                  ": links have attributes that are not read: capacity, lat" + those)));
+  EXPECT_THAT(
+      warnings("<key id='w' for='edge'><default>1</default></key>", ""),
+      ElementsAre(testing::EndsWith(": links have attributes that are not read: w" + those)));
+  EXPECT_THAT(warnings("<key id='w'><default>1</default></key>", "<data key='bandwidth'>2</data>"),
+              testing::IsEmpty());
+  EXPECT_THAT(warnings("", "<data key='empty'> </data>"), testing::IsEmpty());
+  std::string many;
+  for (char c = 'a'; c < 'a' + 10; ++c) many += std::string("<data key='") + c + "'>1</data>";
+  EXPECT_THAT(warnings("", many),
+              ElementsAre(testing::HasSubstr("not read: a, b, c, d, e, f, g, h, and 2 more;")));
+}
+
 TEST(Graphml, SaysWhatIsWrong) {
   const auto of = [](const std::string& inside, const std::string& edges = "undirected") {
     return error("<graphml><graph edgedefault='" + edges + "'>\n<node id='a'/>\n<node id='b'/>\n" +
@@ -455,10 +495,12 @@ TEST(Graphml, SaysWhatIsWrong) {
                  GraphFormat::kGraphml);
   };
   EXPECT_EQ(of("<edge source='a' target='c'/>"),
-            "FILE:4: an edge of the node c, which is not there");
-  EXPECT_EQ(of("<edge source='a' target='a'/>"), "FILE:4: router a has a link to itself");
-  EXPECT_EQ(of("<edge source='a'/>"), "FILE:4: <edge> without target");
-  EXPECT_EQ(of("<node id='a'/>"), "FILE:4: the node a is there twice");
+            "FILE:4: an edge of the node c, which is not there; allowed: the id of a <node>");
+  EXPECT_EQ(of("<edge source='a' target='a'/>"),
+            "FILE:4: router a has a link to itself; allowed: links between two routers");
+  EXPECT_EQ(of("<edge source='a'/>"),
+            "FILE:4: <edge> without target; allowed: <edge target=\"...\">");
+  EXPECT_EQ(of("<node id='a'/>"), "FILE:4: the node a is there twice; allowed: once");
   EXPECT_EQ(of(""), "FILE:3: no path leads from router b to router a; allowed: connected graphs");
   EXPECT_EQ(of("<edge source='a' target='b'/>", "directed"),
             "FILE:4: a directed edge without one back; allowed: links, which go both ways");

@@ -35,7 +35,8 @@ TEST(LinkList, NamesLinksByTheirRouters) {
 TEST(LinkList, RefusesWhatIsNoLink) {
   EXPECT_EQ(refusal_of("0-5"), "0-5: no link joins these routers; allowed: neighbours");
   EXPECT_EQ(refusal_of("0-16"), "0-16: no two routers; allowed: 0 to 15");
-  EXPECT_EQ(refusal_of("0 1"), "0 1: no such file, and no pairs of routers as in 0-1 5-6");
+  EXPECT_EQ(refusal_of("0 1"),
+            "0 1: no such file; allowed: a file of links, or pairs of routers as in 0-1 5-6");
   const TemporaryFile file("0 1\n5\n");
   EXPECT_EQ(refusal_of(file.path()),
             file.path() + ":2: no link; allowed: two routers, as in 0-1 or 0 1");

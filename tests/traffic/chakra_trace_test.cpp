@@ -123,6 +123,14 @@ TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
   const auto nodes = [&](const std::string& text) { return one(kHead + text); };
   EXPECT_EQ(nodes(send(5, {}, 8, 1)), "");
   EXPECT_EQ(one(std::string(1, '\0') + send(5, {}, 8, 1)), "");
+  const std::size_t head = std::string(kHead).size();
+  const std::string type = "Node: a field in it has another type than in et_def.proto";
+  const auto damaged = [](int number, std::size_t from, const std::string& what) {
+    return fmt::format(
+        "0: message {}, from byte {} on, is no {}; allowed: whole messages of et_def.proto, each "
+        "behind its length",
+        number, from, what);
+  };
   const std::string size = attribute("comm_size", kInt64, 8);
   EXPECT_EQ(one(""), "0: message 1: the file is empty; allowed: GlobalMetadata");
   EXPECT_EQ(one("\x1f\x8b\x08"), "0: message 1: a compressed file; allowed: as gunzip makes it");
@@ -131,15 +139,16 @@ TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
       "0: message 1: not what a Chakra trace begins with; allowed: GlobalMetadata, then nodes");
   EXPECT_EQ(nodes(send(5, {}, 8, 1).substr(0, 20)),
             "0: message 2: 58 bytes, of which 19 are there; allowed: whole messages");
-  EXPECT_EQ(nodes("\xff\xff"),
-            "0: message 2: no protocol buffer: end of buffer exception; allowed: messages of "
-            "et_def.proto");
-  EXPECT_EQ(nodes(message("\x0b")),
-            "0: message 2: no protocol buffer: unknown pbf field type exception; allowed: messages "
-            "of et_def.proto");
-  EXPECT_EQ(nodes(message(bytes_field(3, "x"))),
-            "0: message 2: no protocol buffer: unknown pbf field type exception; allowed: messages "
-            "of et_def.proto");
+  EXPECT_EQ(nodes("\xff\xff"), damaged(2, head, "Node: it ends within a field"));
+  EXPECT_EQ(nodes(send(5, {}, 8, 1) + message("\x08")),
+            damaged(3, head + send(5, {}, 8, 1).size(), "Node: it ends within a field"));
+  EXPECT_EQ(nodes(message("\x0b")), damaged(2, head, type));
+  EXPECT_EQ(nodes(message(bytes_field(3, "x"))), damaged(2, head, type));
+  EXPECT_EQ(nodes(message(std::string("\x00\x01", 2))),
+            damaged(2, head, "Node: a field in it has a number that no field can have"));
+  EXPECT_EQ(nodes(message("\x08" + std::string(10, '\xff'))),
+            damaged(2, head, "Node: a number in it has more than 64 bits"));
+  EXPECT_EQ(one(message("\x0a\x05")), damaged(1, 0, "GlobalMetadata: it ends within a field"));
   EXPECT_EQ(nodes(node(5, 0, {})),
             "0: message 2: a node of no type; allowed: METADATA_NODE to COMM_COLL_NODE, 1 to 7");
   EXPECT_EQ(nodes(node(5, 8, {})),

@@ -173,7 +173,8 @@ TEST(DumpiTrace, SaysWhatIsWrongAndWhere) {
             "0:1: a call of thread 1.; allowed: those of thread 0 alone"},
            {changed(send, "int count=1\n", ""),
             "0:1: MPI_Send without count; allowed: as dumpi2ascii prints it"},
-           {changed(send, "count=1", "count=x"), "0:2: count=x is no number"},
+           {changed(send, "count=1", "count=x"),
+            "0:2: count=x is no number; allowed: a whole number"},
            {changed(send, "count=1", "count=-1"), "0:1: count=-1; allowed: 0 or more"},
            {changed(send, "datatype=9", "datatype=99"),
             "0:1: datatype=99 is of unknown size; allowed: types of MPI, or those whose size "

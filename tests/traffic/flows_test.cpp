@@ -79,6 +79,11 @@ TEST(Flows, HaveUnits) {
   EXPECT_NEAR(rate_of("0.25 flits", "MB/s"), 0.25, 1e-12);
 }
 
+TEST(Flows, MayHaveExponentsInCycles) {
+  const auto pattern = read_text("0 1 0.25 1e2 2.5e3\n");
+  EXPECT_THAT(pattern->changes(), ElementsAre(100u, 2500u));
+}
+
 TEST(Flows, NamesTheLineOfAMistake) {
   const std::string start = "traffic.file: FILE:2: ";
   const std::string lines = "allowed: lines of source destination rate [from_cycle to_cycle]";
@@ -103,7 +108,7 @@ TEST(Flows, NamesTheLineOfAMistake) {
   EXPECT_THAT(second("0 1 5MB/s MB/s"), testing::StartsWith(start + "'MB/s' is no unit of a rate"));
   EXPECT_EQ(second("0 1 0.1 5 5"),
             start + "from cycle 5 to 5, no time at all; allowed: a later end");
-  EXPECT_EQ(second("0 1 0.1 5 1e3"), start + "'1e3' is no cycle; allowed: 0 to 1000000000000");
+  EXPECT_EQ(second("0 1 0.1 5 1e-3"), start + "'1e-3' is no cycle; allowed: 0 to 1000000000000");
   EXPECT_EQ(flow_error("0 1 0\n"), "traffic.file: FILE: no flow with a rate above 0; " + lines);
   EXPECT_EQ(flow_error(""), "traffic.file: FILE: no flow with a rate above 0; " + lines);
   EXPECT_EQ(key_error_of([] { make_pattern("flows", torus({4})); }),

@@ -124,7 +124,8 @@ TEST(Matrix, ShowsBinaryBytesHarmlessly) {
 // 64 * 3 + 4096 = 4288 characters are read and no more.
 TEST(Matrix, StopsAtALineThatIsTooLong) {
   const std::string expected =
-      "traffic.file: FILE:1: the line is longer than 4288 characters, too long for 3 numbers";
+      "traffic.file: FILE:1: the line is longer than 4288 characters, too long for 3 numbers; "
+      "allowed: at most 4288";
   EXPECT_EQ(error_of(std::string(4289, '0')), expected);
   EXPECT_EQ(error_of("#" + std::string(1'000'000, 'x')), expected);
   EXPECT_EQ(error_of("1 0 0" + std::string(4283, ' ') + "\n0 1 0\n0 0 1"), "nothing");

@@ -64,6 +64,11 @@ TEST(MessageList, NeedsNoColumnOfOthersToWaitFor) {
   EXPECT_EQ(goal_text(without), goal_text(with));
 }
 
+TEST(MessageList, MayHaveExponents) {
+  EXPECT_EQ(goal_text(list_of("1e3,0,1,2.5e6\n0,1,0,1e0,1\n")),
+            goal_text(list_of("1000,0,1,2500000\n0,1,0,1,1\n")));
+}
+
 // Each step alone would be rounded up to a cycle.
 TEST(MessageList, ScalesTimesAndNotTheStepsBetweenThem) {
   const TemporaryFile file(std::string(kListHead) + "1,0,1,8,\n2,0,1,8,\n3,0,1,8,\n4,0,1,8,\n");

@@ -119,7 +119,7 @@ ProgramDescription alltoall_program() {
                 &ProgramOptions::rounds,
                 {.least = 1,
                  .most = 10'000,
-                 .when = "workload.kind = alltoall",
+                 .when = read_if("workload.kind", "alltoall"),
                  .help =
                      "Rounds in which the ranks send, in each a share of every message: so long "
                      "messages to one rank do not hold up those to others. Not of bruck and "

@@ -117,7 +117,7 @@ RankBody spanning_trees(const ProgramOptions& options) {
 }  // namespace
 
 ProgramDescription broadcast_program() {
-  constexpr std::string_view kWhen = "workload.kind = broadcast";
+  constexpr ReadWhen kWhen = read_if("workload.kind", "broadcast");
   return {.kind = "broadcast",
           .summary = "what one rank has, at all of them",
           .bytes = "of all that the root has",

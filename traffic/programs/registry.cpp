@@ -30,17 +30,18 @@ const ProgramDescription* find_program(std::string_view kind) {
 }
 
 const KeyRows<ProgramOptions>& program_rows() {
-  constexpr std::string_view kKind = "workload.kind is given";
+  constexpr ReadWhen kKind = read_if("workload.kind");
   static const KeyRows<ProgramOptions> rows = {
       {"workload.shape",
        &ProgramOptions::shape,
        {.type = KeyType::kDimensions,
         .least = 1,
         .most = 1 << 24,
-        .when = "workload.kind is given, or workload.format = chakra",
-        .help = "Ranks along every dimension of the program, or of involved_dim in a trace of "
-                "Chakra; default: the routers of a grid with "
-                "a node each, else all nodes in a line."}},
+        .when = {.conditions = {KeyIs{"workload.kind"},
+                                KeyIs{"workload.format", {"dumpi", "chakra"}}}},
+        .help = "Ranks along every dimension of a program, or of the collective communications "
+                "in a trace; default: the routers of a grid with a node each, else all nodes (in a "
+                "trace all ranks) in a line."}},
       {"workload.bytes",
        &ProgramOptions::bytes,
        {.most = ProgramOptions::kMostBytes,

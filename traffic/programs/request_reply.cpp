@@ -66,7 +66,7 @@ double bytes_a_request(const ProgramOptions& options) {
 }  // namespace
 
 ProgramDescription request_reply_program() {
-  constexpr std::string_view kWhen = "workload.kind = request_reply";
+  constexpr ReadWhen kWhen = read_if("workload.kind", "request_reply");
   return {.kind = "request_reply",
           .summary = "requests to other ranks and their replies",
           .bytes = "of a request",

@@ -45,7 +45,7 @@ RankBody random(const ProgramOptions& options) {
 }  // namespace
 
 ProgramDescription sparse_program() {
-  constexpr std::string_view kWhen = "workload.kind = sparse";
+  constexpr ReadWhen kWhen = read_if("workload.kind", "sparse");
   return {.kind = "sparse",
           .summary = "messages to some other ranks, drawn once",
           .bytes = "of a message",
@@ -59,7 +59,7 @@ ProgramDescription sparse_program() {
 KeyRow<ProgramOptions> drawn_seed_row() {
   return {"workload.seed",
           &ProgramOptions::seed,
-          {.when = "workload.kind = alltoall, sparse or request_reply",
+          {.when = read_if("workload.kind", "alltoall", "sparse", "request_reply"),
            .help = "Seed of the draws: destinations, or orders of messages."}};
 }
 

@@ -239,6 +239,19 @@ void sort_waits(ChakraNode& node) {
   std::erase_if(node.controls, [&](auto id) { return std::ranges::binary_search(node.waits, id); });
 }
 
+// What is wrong with bytes that are no protocol buffer.
+static std::string_view damage_text(const protozero::exception& error) {
+  if (dynamic_cast<const protozero::end_of_buffer_exception*>(&error) != nullptr)
+    return "it ends within a field";
+  if (dynamic_cast<const protozero::varint_too_long_exception*>(&error) != nullptr)
+    return "a number in it has more than 64 bits";
+  if (dynamic_cast<const protozero::invalid_tag_exception*>(&error) != nullptr)
+    return "a field in it has a number that no field can have";
+  if (dynamic_cast<const protozero::invalid_length_exception*>(&error) != nullptr)
+    return "the length of a list in it is not that of its numbers";
+  return "a field in it has another type than in et_def.proto";
+}
+
 std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::string& file,
                                           std::string_view bytes) {
   if (is_chakra_json(bytes)) return read_chakra_json(key, file, bytes);
@@ -248,6 +261,7 @@ std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::str
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
   for (std::size_t message = 1; at != end; ++message) {
+    const auto from = static_cast<std::size_t>(at - bytes.data());
     try {
       const std::uint64_t size = protozero::decode_varint(&at, end);
       if (size > static_cast<std::uint64_t>(end - at))
@@ -269,8 +283,10 @@ std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::str
                   file);
       }
     } catch (const protozero::exception& error) {
-      key_error(key, "{}: message {}: no protocol buffer: {}; allowed: messages of et_def.proto",
-                file, message, error.what());
+      key_error(key,
+                "{}: message {}, from byte {} on, is no {}: {}; allowed: whole messages of "
+                "et_def.proto, each behind its length",
+                file, message, from, message == 1 ? "GlobalMetadata" : "Node", damage_text(error));
     }
   }
   if (bytes.empty())

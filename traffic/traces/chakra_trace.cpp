@@ -43,7 +43,11 @@ class ChakraTrace {
  public:
   ChakraTrace(const std::string& key, const std::string& file, std::size_t nodes,
               const TraceOptions& options)
-      : key_(key), files_(key, file, nodes), options_(options), groups_(files_.ranks()) {
+      : key_(key),
+        files_(key, file, nodes),
+        options_(options),
+        shape_(options.shape_of(files_.ranks())),
+        groups_(files_.ranks()) {
     if (!options.groups_file.empty())
       groups_.read_file(TraceOptions::kGroupsFile, options.groups_file);
   }
@@ -261,7 +265,9 @@ class ChakraTrace {
 
   CollectiveWriter& writer_of(std::size_t ranks) {
     const auto size = static_cast<std::uint32_t>(ranks);
-    return writers_.try_emplace(size, size, options_.algorithm).first->second;
+    const std::vector<std::uint32_t> line = {size};
+    return writers_.try_emplace(size, size == files_.ranks() ? shape_ : line, options_.algorithm)
+        .first->second;
   }
 
   // Its place in the group.
@@ -335,6 +341,7 @@ class ChakraTrace {
   const std::string& key_;
   RankFiles files_;
   const TraceOptions& options_;
+  std::vector<std::uint32_t> shape_;  // of all ranks
   ProcessGroups groups_;
   std::map<std::uint32_t, CollectiveWriter> writers_;  // by the number of ranks
   std::optional<std::string> only_group_;              // whose ranks are nowhere

@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+#include <numeric>
+
+#include "traffic/traces/trace_options.hpp"
+
 namespace orthant {
 namespace {
 
@@ -81,6 +86,10 @@ void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
   }
 }
 
+std::uint64_t product(const std::vector<std::uint32_t>& shape) {
+  return std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies());
+}
+
 }  // namespace
 
 bool CollectiveCall::fits(const CollectiveCall& other) const {
@@ -99,6 +108,19 @@ bool CollectiveCall::fits(const CollectiveCall& other) const {
 std::string algorithm_key_of(std::string_view kind) {
   return fmt::format("workload.{}_algorithm", kind);
 }
+
+std::vector<std::uint32_t> TraceOptions::shape_of(std::uint32_t ranks) const {
+  if (product(shape) == ranks) return shape;
+  if (shape_is_chosen)
+    key_error(kShape, "{} has {} ranks, but the trace has {}; allowed: as many",
+              fmt::join(shape, "x"), product(shape), ranks);
+  return {ranks};
+}
+
+CollectiveWriter::CollectiveWriter(std::vector<std::uint32_t> shape, AlgorithmChoice choice)
+    : shape_(std::move(shape)),
+      ranks_(static_cast<std::uint32_t>(product(shape_))),
+      choice_(std::move(choice)) {}
 
 std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t rank,
                                       const CollectiveCall& collective,
@@ -149,7 +171,7 @@ const RankBody& CollectiveWriter::body_of(std::string_view name, std::uint64_t b
   if (!is_new) return body->second;
   const ProgramDescription& kind = *find_program(name);
   ProgramOptions options;
-  options.shape = {ranks_};
+  options.shape = shape_;
   options.bytes = bytes;
   options.root = root;
   try {

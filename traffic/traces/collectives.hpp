@@ -65,9 +65,8 @@ class CollectiveWriter {
   // Tags of their messages are at least this.
   static constexpr std::uint32_t kFirstTag = 1u << 31;
 
-  // `ranks`: that take part.
-  CollectiveWriter(std::uint32_t ranks, AlgorithmChoice choice)
-      : ranks_(ranks), choice_(std::move(choice)) {}
+  // `shape`: of the ranks that take part, along every dimension.
+  CollectiveWriter(std::vector<std::uint32_t> shape, AlgorithmChoice choice);
 
   // What number `rank` of the members, the present rank of the builder, does after `start`; returns
   // what ends it. Ranks write those of the same members in the same order. Throws KeyError:
@@ -81,6 +80,7 @@ class CollectiveWriter {
   const RankBody& body_of(std::string_view kind, std::uint64_t bytes, std::uint32_t root);
   void write_body(RankWriter& writer, const CollectiveCall& collective);
 
+  std::vector<std::uint32_t> shape_;
   std::uint32_t ranks_;
   AlgorithmChoice choice_;
   // By kind, bytes and root.

@@ -148,7 +148,8 @@ std::int64_t DumpiText::integer(const DumpiCall& call, std::string_view name) co
   take(rest, "[");  // of a request
   const auto value = take_number(rest);
   if (!value || !(rest.empty() || rest.starts_with(' ') || rest == "]"))
-    fail(argument.line, "{}={} is no number", name, LineReader::printable(argument.value));
+    fail(argument.line, "{}={} is no number; allowed: a whole number", name,
+         LineReader::printable(argument.value));
   return *value;
 }
 

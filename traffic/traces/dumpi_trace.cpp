@@ -28,7 +28,7 @@ class DumpiTrace {
       : key_(key),
         files_(key, file, nodes),
         options_(options),
-        collectives_(files_.ranks(), options.algorithm) {}
+        collectives_(options.shape_of(files_.ranks()), options.algorithm) {}
 
   Workload read() {
     WorkloadBuilder builder(files_.ranks());

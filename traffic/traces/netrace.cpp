@@ -2,9 +2,8 @@
 // padding, mostly compressed by bzip2:
 //
 //   header   magic (4 bytes), version (float), name of the program (30), number of nodes (1), 1
-//   byte
-//            of nothing, cycles (8), packets (8), length of the notes (4), number of regions (4),
-//            8 bytes of nothing; then the notes
+//            byte of nothing, cycles (8), packets (8), length of the notes (4), number of regions
+//            (4), 8 bytes of nothing; then the notes
 //   region   place behind the header where its packets begin (8), cycles (8), packets (8)
 //   packet   cycle (8), id (4), address (4), type, source, destination, kinds of both nodes, number
 //            of dependencies (1 each); then the ids of the packets that wait for it (4 each)

@@ -1,2 +1,0 @@
-"""Colours of the pictures of the studies."""
-from pictures import COLOURS, UNIT_NAMES  # noqa: F401
