@@ -237,7 +237,7 @@ class Files(Package):
         def with_cycles(entry):
             return header + b"\n" + b",".join([*cells[:place], entry, *cells[place + 1:]]) + b"\n"
         for content, said in ((whole[:len(header) // 2], "no column of a result"), (b"", "no column of a result"), (b"\n\n", "no column of a result"),
-                              (whole.decode().encode("utf-16"), "not a text file"), (b"\xff" + whole, "not a text file"),
+                              (whole.decode().encode("utf-16"), "the file is not text"), (b"\xff" + whole, "the file is not text"),
                               (whole.replace(b"torus", b"to\x00rus"), "r.csv:2: byte 0x00"), (whole.replace(b"torus", b"\x1b[31m"), "r.csv:2: byte 0x1b"),
                               (whole + row + b",1\n", f"row 2 has {len(cells) + 1} cells"), (header + b"\n" + row.rpartition(b",")[0] + b"\n", "row 1 has"),
                               (header + b",cycles\n" + row + b",1\n", "column 'cycles' is there twice"), (whole + b'"\n', "not a readable CSV file"),

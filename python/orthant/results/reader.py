@@ -59,7 +59,7 @@ def lines_of(path, in_parts=False):
                         f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
                 yield line
     except UnicodeDecodeError:
-        raise InputError(f"{path}: not a text file after line {number}; "
+        raise InputError(f"{path}: the file is not text; "
                          "allowed: UTF-8, as orthant writes it") from None
     except FileNotFoundError:
         raise InputError(f"{path}: no such file; {WROTE}") from None
