@@ -179,7 +179,7 @@ class Configs(Package):
         self.assertIn("traffic.load=0.1,0.3", frame.attrs["command"])
 
     def test_in_toml_are_those_of_the_page(self):
-        page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
         config = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
         frame = orthant.sweep(config, {"run.measure_cycles": 500, "router.vcs": 4, "routing.algorithm": "dor"})
         self.assertEqual(list(frame["load"]), [0.1, 0.2, 0.3, 0.4, 0.5])
