@@ -198,7 +198,7 @@ void read_members(const po::variables_map& values, CommandLine& command) {
   const auto text = [&](const Option& option) -> std::optional<std::string> {
     const std::string name(option.name);
     if (!values.count(name)) return std::nullopt;
-    if (values[name].as<std::string>().empty())
+    if (values[name].as<std::string>().empty() && option.argument != "TEXT")
       fail("--{}: empty; allowed: a {}", name,
            option.argument == "FILE" || option.argument == "DIR" ? "file name" : "name");
     return values[name].as<std::string>();

@@ -245,17 +245,27 @@ const std::vector<Verb>& verbs() {
            "the load, bars of the largest stable loads, histograms of latencies, heat maps of\n"
            "channels and routers, frames of schedules. FILE.ini beside a FILE says how it was "
            "made:\n"
-           "rows that differ in any key are never taken for one. It needs the Debian packages\n"
-           "python3-matplotlib and python3-pandas.",
+           "rows that differ in any key are never taken for one. It needs the Debian package\n"
+           "python3-matplotlib.",
        .options = {{"output", "write the picture to FILE, which may be there already"},
                    {"kind",
-                    "draw a curve, bar, histogram, heat or gantt (default: what the\nfile is for)"},
+                    "draw a curve, bar, histogram, tail, heat or gantt (default: what\nthe file is "
+                    "for)"},
                    {"x", "draw over a key or column (default: the load)"},
                    {"y", "draw a column (default: latency and accepted load)"},
                    {"facet",
                     "draw a panel for each value of KEY (default: where there are\nmore than "
                     "six curves)"},
-                   {"title", "set the title (default: what all rows have in common)"},
+                   {"title",
+                    "set the title, \"\" for none (default: what all rows have in\ncommon)"},
+                   {"ymin", "begin the axis of values at VALUE"},
+                   {"ymax",
+                    "end the axis of values at VALUE (default of a latency: four\ntimes the "
+                    "zero-load latency of the lowest curve)"},
+                   {"logy", "draw values on a logarithmic axis"},
+                   {"size", "make the picture W inches wide and H high"},
+                   {"order", "draw curves, bars and panels in this order of their names,\nA,B,C"},
+                   {"label", "name a value in legends and titles; several by commas"},
                    kHelp},
        .takes_config = false,
        .example = "  orthant plot curve.csv --facet pattern -o curve.pdf",
@@ -271,7 +281,7 @@ const std::vector<Verb>& verbs() {
            "that differ, the commands that make the files again, and the first rows. FILE.ini "
            "beside\n"
            "a FILE says how it was made: rows that differ in any key are never taken for one. It\n"
-           "needs the Debian packages python3 and libjs-chart.js.",
+           "needs the Debian package python3.",
        .options = {{"output", "write the page to FILE, which may be there already"},
                    {"title", "set the title (default: what all rows have in common)"},
                    kHelp},

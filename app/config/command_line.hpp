@@ -54,8 +54,9 @@ struct CommandLine {
   std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
   // schedule: --case, --frames, --msccl, --teams, --verify FILE
   std::optional<std::string> case_file, frames_file, goal_file, msccl_file, teams_file, verify_file;
-  // plot: --kind, --x, --y, --facet; also report: --title
-  std::optional<std::string> kind, x, y, facet, title;
+  // plot: what is drawn and how; also report: --title
+  std::optional<std::string> kind, x, y, facet, title, ymin, ymax, size, order, label;
+  bool logy = false;
   // policy: what its result is, and what goes into it
   bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
   bool append = false;          // run: --append

@@ -1,6 +1,6 @@
-// Finds the scripts and a Python that can run them, and becomes that Python.
+// Finds the Python package that draws and a Python that can run it, and becomes that Python.
 //
-// Tested by: tests/house/plot_verb_test.py, tests/app/report_test.py
+// Tested by: tests/python/plot_test.py, tests/app/report_test.py
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,8 +27,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPlotEndings[] = {".png", ".svg", ".pdf"};
 constexpr std::string_view kReportEndings[] = {".html", ".htm"};
 
-// What a script imports: the package of Debian is python3-NAME.
-constexpr const char* kPlotModules[] = {"pandas", "matplotlib"};
+// What `plot` imports: the package of Debian is python3-NAME.
+constexpr const char* kPlotModules[] = {"matplotlib"};
+// In the folder of Python packages.
+constexpr const char* kDrawer = "orthant/figures/__main__.py";
 
 // Ends with 10 and the place of the first module that is not there.
 constexpr const char* kProbe =
@@ -38,8 +40,8 @@ constexpr const char* kProbe =
 constexpr int kFirstMissing = 10;
 constexpr int kNoProgram = 127;
 
-struct Script {
-  std::string_view verb, file;
+struct Drawer {
+  std::string_view verb;
   std::span<const std::string_view> endings;
   std::span<const char* const> modules;
 };
@@ -68,42 +70,58 @@ int exit_code(std::vector<std::string> words) {
 
 // The first Python that has the modules: the one that is asked for, else that of Debian, which has
 // Debian's packages, else that of the path.
-std::string find_python(const Script& script) {
+std::string find_python(const Drawer& drawer) {
   std::vector<std::string> candidates = {"/usr/bin/python3", "python3"};
   if (const char* wanted = std::getenv("ORTHANT_PYTHON")) candidates = {wanted};
   std::string lacking;
   for (const std::string& python : candidates) {
     std::vector<std::string> words = {python, "-c", kProbe};
-    words.insert(words.end(), script.modules.begin(), script.modules.end());
+    words.insert(words.end(), drawer.modules.begin(), drawer.modules.end());
     const int code = exit_code(words);
     if (code == 0) return python;
     const auto missing = static_cast<std::size_t>(code - kFirstMissing);
-    if (code >= kFirstMissing && missing < script.modules.size() && lacking.empty())
+    if (code >= kFirstMissing && missing < drawer.modules.size() && lacking.empty())
       lacking = fmt::format("{} has no {}; allowed with: the Debian package python3-{}", python,
-                            script.modules[missing], script.modules[missing]);
+                            drawer.modules[missing], drawer.modules[missing]);
   }
   if (lacking.empty())
     lacking =
         fmt::format("{} is missing; allowed with: the Debian package python3", candidates.back());
-  config_error("{}: {}", script.verb, lacking);
+  config_error("{}: {}", drawer.verb, lacking);
 }
 
-// In a build tree beside the program, installed in PREFIX/share.
-std::string find_script(const Script& script) {
-  std::vector<fs::path> folders;
-  if (const char* wanted = std::getenv("ORTHANT_SCRIPTS")) {
-    folders = {wanted};
-  } else {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    folders = {program / "scripts", program.parent_path() / "share" / "orthant" / "scripts"};
-  }
+// Folders of Python packages: `python` beside the program in a build tree, and in an installation
+// those of the versions of Python in PREFIX/lib.
+std::vector<fs::path> package_folders() {
+  if (const char* wanted = std::getenv("ORTHANT_SCRIPTS")) return {wanted};
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  std::vector<fs::path> folders = {program / "python"};
+  const fs::path lib = program.parent_path() / "lib";
+  std::vector<fs::path> versions;
+  for (const fs::directory_entry& entry : fs::directory_iterator(lib, error))
+    if (entry.path().filename().string().starts_with("python3")) versions.push_back(entry.path());
+  std::ranges::sort(versions);
+  for (const fs::path& version : versions)
+    for (const char* kind : {"dist-packages", "site-packages"}) folders.push_back(version / kind);
+  return folders;
+}
+
+std::string find_drawer(const Drawer& drawer) {
+  const std::vector<fs::path> folders = package_folders();
   std::error_code error;
   for (const fs::path& folder : folders)
-    if (fs::exists(folder / script.file, error)) return (folder / script.file).string();
+    if (fs::exists(folder / kDrawer, error)) return (folder / kDrawer).string();
   config_error(
-      "{}: {} is missing in {}; allowed: ORTHANT_SCRIPTS=FOLDER with the scripts of Orthant",
-      script.verb, script.file, folders.back().string());
+      "{}: {} is missing in {}; allowed: ORTHANT_SCRIPTS=FOLDER with the Python package of Orthant",
+      drawer.verb, kDrawer, folders.front().string());
+}
+
+// The drawer asks this program for facts about keys and columns.
+void name_this_program() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) ::setenv("ORTHANT", program.c_str(), 1);
 }
 
 std::string ending_of(const std::string& file) {
@@ -113,14 +131,14 @@ std::string ending_of(const std::string& file) {
   return ending;
 }
 
-void check_output(const CommandLine& command, const Script& script) {
+void check_output(const CommandLine& command, const Drawer& drawer) {
   if (!command.output)
     config_error("command line: {}: -o FILE is missing; allowed: a name that ends in {}",
-                 script.verb, joined(script.endings));
+                 drawer.verb, joined(drawer.endings));
   const std::string ending = ending_of(*command.output);
-  if (std::ranges::find(script.endings, ending) == script.endings.end())
+  if (std::ranges::find(drawer.endings, ending) == drawer.endings.end())
     config_error("command line: -o, --output: {} has no known ending; allowed: {}",
-                 in_quotes(*command.output), joined(script.endings));
+                 in_quotes(*command.output), joined(drawer.endings));
 }
 
 void check_files(const CommandLine& command) {
@@ -135,18 +153,23 @@ void check_files(const CommandLine& command) {
   }
 }
 
-int become(const CommandLine& command, const Script& script) {
+int become(const CommandLine& command, const Drawer& drawer) {
   check_files(command);
-  check_output(command, script);
-  const std::string path = find_script(script);
-  std::vector<std::string> words = {find_python(script), "-B", path, "--output", *command.output};
+  check_output(command, drawer);
+  const std::string path = find_drawer(drawer);
+  std::vector<std::string> words = {find_python(drawer),      "-B",       path,
+                                    std::string(drawer.verb), "--output", *command.output};
   for (const auto& [name, value] :
-       {std::pair("--kind", &command.kind), std::pair("--x", &command.x),
-        std::pair("--y", &command.y), std::pair("--facet", &command.facet),
-        std::pair("--title", &command.title)})
-    if (*value) words.push_back(fmt::format("{}={}", name, **value));
+       {std::pair("kind", &command.kind), std::pair("x", &command.x), std::pair("y", &command.y),
+        std::pair("facet", &command.facet), std::pair("title", &command.title),
+        std::pair("ymin", &command.ymin), std::pair("ymax", &command.ymax),
+        std::pair("size", &command.size), std::pair("order", &command.order),
+        std::pair("label", &command.label)})
+    if (*value) words.push_back(fmt::format("--{}={}", name, **value));
+  if (command.logy) words.push_back("--logy");
   words.push_back("--");
   words.insert(words.end(), command.words.begin(), command.words.end());
+  name_this_program();
   std::vector<char*> argv = as_argv(words);
   ::execvp(argv.front(), argv.data());
   throw std::runtime_error(fmt::format("{}: {}", words.front(), std::strerror(errno)));
@@ -162,11 +185,11 @@ int plot_verb(const CommandLine& command) {
                  is_likely(*command.kind, guess) ? fmt::format(", did you mean {}?", guess) : "",
                  joined(kinds));
   }
-  return become(command, {"plot", "orthant_plot.py", kPlotEndings, kPlotModules});
+  return become(command, {"plot", kPlotEndings, kPlotModules});
 }
 
 int report_verb(const CommandLine& command) {
-  return become(command, {"report", "orthant_report.py", kReportEndings, {}});
+  return become(command, {"report", kReportEndings, {}});
 }
 
 }  // namespace orthant

@@ -19,8 +19,6 @@ from collections.abc import Callable, Iterable, Mapping
 from numbers import Number
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .errors import CommandNotFoundError, ConfigError, Error
 
 PathLike = str | os.PathLike[str]
@@ -66,10 +64,14 @@ def executable() -> str:
     return found
 
 
+def is_bool(value: Any) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")  # that of numpy
+
+
 def value_text(key: str, value: Any) -> str:
     """A value as it stands in an INI file: yes and no, numbers in their shortest form, lists joined by commas."""
     def one(item: Any) -> str:
-        if isinstance(item, (bool, np.bool_)):
+        if is_bool(item):
             return "yes" if item else "no"
         if isinstance(item, os.PathLike):
             return os.fspath(item)
@@ -77,7 +79,8 @@ def value_text(key: str, value: Any) -> str:
             return str(item)
         raise ConfigError(f"command line: {key}: {item!r} is no value; allowed: a number, a word, a bool, or a list of such")
 
-    is_list = isinstance(value, Iterable) and not isinstance(value, (str, bytes, set, frozenset, os.PathLike)) and np.ndim(value) != 0
+    is_list = (isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
+               and not isinstance(value, (str, bytes, set, frozenset, os.PathLike)))
     return ",".join(map(one, value)) if is_list else one(value)
 
 
@@ -119,10 +122,11 @@ def option_words(options: Mapping[str, Any]) -> list[str]:
     words = []
     for name, value in options.items():
         word = f"--{name.replace('_', '-')}"
-        if isinstance(value, (bool, np.bool_)) or value is None:
+        if is_bool(value) or value is None:
             words += [word] if value else []
         else:
-            words.append(f"{word}={value_text(word, value)}")
+            text = value_text(word, value)
+            words += [f"{word}={text}"] if text else [word, text]
     return words
 
 

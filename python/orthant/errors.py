@@ -4,7 +4,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-import pandas as pd
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # A key at the beginning of what is said of it; one that does not exist stands in quotes.
 KEY = re.compile(r"'?(?P<key>[a-z]\w*(\.\w+)+)'?: ")

@@ -46,7 +46,7 @@ NOT_HERE = (
     # The file of BookSim 2; app_booksim has some of its own.
     "orthant import booksim", "orthant check torus88.ini", "orthant run torus88.ini",
     # Of files that the page draws from elsewhere.
-    "scripts/plot_tradeoff.py guarantees.csv",
+    "build/orthant plot guarantees.csv",
 )
 
 

@@ -91,10 +91,10 @@ class Install(unittest.TestCase):
         self.assertEqual(field["Package"], "orthant")
         for needed in ("libc6", "libboost-program-options", "coinor-libclp1", "libfmt"):
             self.assertIn(needed, field["Depends"])
-        self.assertEqual(field["Recommends"], "python3, python3-matplotlib, python3-pandas, libjs-chart.js")
+        self.assertEqual(field["Recommends"], "python3, python3-matplotlib, python3-pandas")
         files = run("dpkg-deb", "--contents", str(package)).stdout
         for name in ("bin/orthant", "share/man/man1/orthant.1.gz", "share/bash-completion/completions/orthant",
-                     "share/orthant/scripts/orthant_plot.py", "share/doc/orthant/copyright", "lib/python3/dist-packages/orthant/__init__.py"):
+                     "lib/python3/dist-packages/orthant/figures/draw.js", "share/doc/orthant/copyright", "lib/python3/dist-packages/orthant/__init__.py"):
             self.assertIn(f" ./usr/{name}\n", files)
         self.assertNotIn("/include/", files)
         self.assertNotIn("__pycache__", files)

@@ -72,7 +72,8 @@ class ProgressOfACall(Package):
 
 class Stderr(Package):
     TEXT = ("\r\x1b[K0 of 4 points\r\x1b[K1 of 4 points, 25 %, about 6 s left\r\x1b[K\r\x1b[K2 of 4 points, 51 %, about 2 min left\r\x1b[K"
-            "orthant: warning: deadlock: seen\r\nknot of 2:\r\n  router 1 \u00e4\r\n\r\x1b[K4 of 4 points, 100 %\r\x1b[K"
+            "orthant: warning: deadlock: seen\r\nknot of 2:\r\n  router 1 \u00e4\r\n\r\x1b[K4 of 4 "
+            "points, 100 %\r\x1b[K"
             "orthant: info: 3 of 4 points, 75 %\northant: error: no:\n 1\n").encode()
 
     def taken(self, parts):
@@ -141,7 +142,8 @@ class CtrlC(Package):
                    "def tell(p):\n"
                    "    if p.done == 2: print('now', flush=True)\n"
                    "try: orthant.sweep('four.ini', progress=tell, threads=1)\n"
-                   "except orthant.Interrupted as error: print('rows', len(error.frame), error.output, flush=True)\n")
+                   "except orthant.Interrupted as error: print('rows', len(error.frame), "
+                   "error.output, flush=True)\n")
         child = subprocess.Popen([sys.executable, "-B", "-c", "import fcntl, os, sys, termios; os.setsid(); "
                                   f"fcntl.ioctl(0, termios.TIOCSCTTY, 0); exec({program!r})"], stdin=theirs, stdout=theirs, stderr=theirs,
                                  env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
@@ -163,7 +165,8 @@ class CtrlC(Package):
 
     def test_twice_ends_a_command_that_does_not_end(self):
         pathlib.Path("stubborn").write_text("#!/bin/sh\ntrap 'trap - INT; echo \"orthant: info: once\" >&2; touch once' INT\n"
-                                            "echo 'orthant: info: begun' >&2\nwhile true; do sleep 0.1; done\n")
+                                            "echo 'orthant: info: begun' >&2\nwhile true; do sleep "
+                                            "0.1; done\n")
         os.chmod("stubborn", 0o700)
         before = os.environ["ORTHANT"]
         self.addCleanup(os.environ.update, ORTHANT=before)

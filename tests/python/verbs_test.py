@@ -179,7 +179,7 @@ class Configs(Package):
         self.assertIn("traffic.load=0.1,0.3", frame.attrs["command"])
 
     def test_in_toml_are_those_of_the_page(self):
-        page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
         config = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
         frame = orthant.sweep(config, {"run.measure_cycles": 500, "router.vcs": 4, "routing.algorithm": "dor"})
         self.assertEqual(list(frame["load"]), [0.1, 0.2, 0.3, 0.4, 0.5])
@@ -197,6 +197,11 @@ class Files(Package):
     def test_are_drawn(self):
         orthant.sweep("c.ini", {"traffic.load": [0.1, 0.2], "run.measure_cycles": 500}, output="curve.csv")
         self.assertTrue(orthant.plot("curve.csv", "curve.png", title="A & B").read_bytes().startswith(b"\x89PNG"))
+        frame = orthant.read("curve.csv")
+        self.assertTrue(orthant.plot(frame, "frame.svg", title="", label="dor=DOR").read_text().startswith("<?xml"))
+        orthant.plot("curve.csv", "again.svg", title="")
+        self.assertEqual(pathlib.Path("frame.svg").read_text(), pathlib.Path("again.svg").read_text())
+        self.assertIn("Latency", orthant.report([frame], "frame.html").read_text(encoding="utf-8"))
         page = orthant.report(["curve.csv"], self.folder / "page.html")
         self.assertIn("</html>", page.read_text(encoding="utf-8"))
         with self.assertRaises(orthant.ConfigError) as caught:
@@ -232,7 +237,7 @@ class Files(Package):
         def with_cycles(entry):
             return header + b"\n" + b",".join([*cells[:place], entry, *cells[place + 1:]]) + b"\n"
         for content, said in ((whole[:len(header) // 2], "no column of a result"), (b"", "no column of a result"), (b"\n\n", "no column of a result"),
-                              (whole.decode().encode("utf-16"), "not a text file"), (b"\xff" + whole, "not a text file"),
+                              (whole.decode().encode("utf-16"), "the file is not text"), (b"\xff" + whole, "the file is not text"),
                               (whole.replace(b"torus", b"to\x00rus"), "r.csv:2: byte 0x00"), (whole.replace(b"torus", b"\x1b[31m"), "r.csv:2: byte 0x1b"),
                               (whole + row + b",1\n", f"row 2 has {len(cells) + 1} cells"), (header + b"\n" + row.rpartition(b",")[0] + b"\n", "row 1 has"),
                               (header + b",cycles\n" + row + b",1\n", "column 'cycles' is there twice"), (whole + b'"\n', "not a readable CSV file"),

@@ -1,0 +1,386 @@
+"""Maps: channels and routers of a grid, pairs of nodes, channels over time; other networks as a
+drawing.
+
+Several files stand side by side with the same colours.
+"""
+import collections
+import math
+import re
+
+from ..results.config import read_config
+from ..results.kinds import check_column, read_table
+from ..results.names import column_title
+from ..results.reader import InputError
+from ..results.rows import known, mean
+from ..results.titles import names_of
+from . import network
+from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, cells, figure, linear_ticks, number,
+                       panel, wrapped)
+
+LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
+ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",
+           "switch_allocations")
+GRIDS = {"torus", "mesh", "hypercube"}
+PROGRAMS = {"workload", "schedule"}  # injections that draw no packets by chance
+MOST_CELLS = 4_000_000
+MOST_PLANES_INCHES = 5.5
+HIGH_CELLS = 3.2  # times its width: the height of a map of many planes
+# of a direction over time: more channels are averaged in groups of neighbours
+MOST_STRIP_LINES = 250
+MOST_SPANS = 500
+NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
+WITHIN_NOISE = "differences are within the noise"
+
+
+def settings_of(path):
+    config = read_config(path)
+    return config.settings if config else {}
+
+
+def grid_of(path):
+    """The radices that the config beside a file names, () where the network is no grid, None
+    without a config."""
+    settings = settings_of(path)
+    if not settings:
+        return None
+    radices = settings.get("topology.dimensions", "").split("x")
+    if settings.get("topology.kind") not in GRIDS or not all(
+            re.fullmatch(r"[1-9]\d{0,6}", radix) for radix in radices):
+        return ()
+    check_size(f"{path}.ini", math.prod(map(int, radices)))
+    return tuple(map(int, radices))
+
+
+def check_size(path, count):
+    if count > MOST_CELLS:
+        raise InputError(f"{path}: a map of {count} cells; allowed: at most {MOST_CELLS}")
+
+
+def direction(port):
+    return f"{'+-'[port % 2]}{'xyz'[port // 2]}"
+
+
+# --- colours ---
+
+def begin_of_colours(least, top, noise):
+    """0, or the least value where that is at least half of the largest, so that colours distinguish
+    high values. Values nearly alike are distinguished no further than 20 % of the largest, values
+    within the noise not at all."""
+    if least < 0.5 * top or least > (1 - ROUNDING) * top or 0 < top - least <= noise:
+        return 0
+    return min(least, NEARLY_ALIKE * top)
+
+
+def noise_of(path, flits, value):
+    """How far the least and the largest of so many values of this mean lie apart by chance, where
+    all are expected to be
+    equal: of n counts of packets drawn at random (Poisson) about twice sqrt(2 ln n) deviations."""
+    clump, counts = flits_together(path), known(flits)
+    if clump is None or len(counts) < 2 or sum(counts) <= 0:
+        return 0
+    return value * 2 * math.sqrt(2 * math.log(len(counts)) * clump * len(counts) / sum(counts))
+
+
+def flits_together(path):
+    """Flits of a message, or of a burst where that is longer; None where the config does not say.
+    """
+    settings = settings_of(path)
+    if settings.get("traffic.injection", "workload") in PROGRAMS:
+        return None
+    try:
+        longest = max(
+            float(part.partition(":")[0]) for part in settings["traffic.packet_flits"].split())
+        bursts = settings["traffic.injection"] == "on_off"
+        return max(longest * float(settings.get("traffic.message_packets", 1)),
+                   float(settings.get("traffic.burst_flits", 0)) if bursts else 0)
+    except (KeyError, ValueError):
+        return None
+
+
+def colours_of(values, label, noise=0, below=False):
+    values = known(values)
+    if not values:
+        raise InputError("no value to draw; allowed: a file with values")
+    least, top = min(values), max(values) or 1
+    begin = begin_of_colours(least, top, noise)
+    said = f"colours begin at {begin:.3g}" if begin else ""
+    if 0 < top - least <= noise:
+        said = WITHIN_NOISE
+    label = wrapped(label + (f" ({said})" if said else ""), 2.4, 0.075)
+    return {
+        "label": label, "limits": [number(begin), number(top)], "below": below, "ticks":
+        linear_ticks(begin, top, 5)
+    }
+
+
+# --- channels of a grid, or of another network ---
+
+def read_channels(path, wanted):
+    """({(router, port): value}, {(router, port): router at the end}, column, noise); repetitions
+    are averaged."""
+    table = read_table(path, "channels")
+    present = [name for name in LOADS if name in table]
+    filled = [name for name in present if table.has_values(name)]
+    if wanted and wanted not in present:
+        raise InputError(f"{path}: no column '{wanted}'; allowed: {', '.join(present) or 'none'}")
+    if wanted and wanted not in filled:
+        raise InputError(f"{path}: column '{wanted}' is empty: no traffic.pattern was analysed; "
+                         f"allowed: {', '.join(filled) or 'none'}")
+    if not filled:
+        raise InputError(f"{path}: none of the columns {', '.join(LOADS)}; "
+                         "allowed: a file of output.channels or analyze --channels")
+    column = wanted or filled[0]
+    places = list(zip(table.wholes("from"), table.wholes("from_port")))
+    values = averages(places, table.numbers(column))
+    noise = 0
+    if column == "utilization" and "flits" in table:
+        noise = noise_of(path, sums(places, table.numbers("flits")).values(), mean(values.values()))
+    return values, dict(zip(places, table.wholes("to"))), column, noise
+
+
+def averages(places, values):
+    found = {}
+    for place, value in zip(places, values):
+        found.setdefault(place, []).append(value)
+    return {place: mean(own) for place, own in found.items()}
+
+
+def sums(places, values):
+    found = collections.Counter()
+    for place, value in zip(places, values):
+        found[place] += value if value == value else 0
+    return found
+
+
+def columns_of(path):
+    """The columns of a file of channels that have values, for a page that shows all of them."""
+    table = read_table(path, "channels")
+    return [name for name in LOADS if table.has_values(name)]
+
+
+def channels(options, title):
+    options.only("y")
+    column = read_channels(options.files[0], options.y)[2]
+    found = [(path, *read_channels(path, column), grid_of(path)) for path in options.files]
+    for path, *_, radices in found:
+        if radices is None:
+            raise InputError(
+                f"{path}: {path}.ini, which says what network it is, is missing; allowed: both "
+                "files"
+            )
+    names = {path: options.named(name) for path, name in names_of(options.files).items()}
+    noise = max(entry[4] for entry in found)
+    drawn = [
+        grid_panels(values, radices, options)
+        if 1 <= len(radices) <= 3 else [network.panel_of(values, ends)]
+        for _, values, ends, _, _, radices in found
+    ]
+    several = len(found) > 1
+    for (path, *_), panels in zip(found, drawn):
+        for one in panels:
+            one["title"] = "\n".join(filter(None, [names[path] if several else "", one["title"]]))
+    radices = found[0][-1]
+    every = [value for entry in found for value in entry[1].values()]
+    label = column_title(column, "output.channels")
+    if not 1 <= len(radices) <= 3:
+        label += ", of the busier channel of a link"
+    columns = len(drawn[0]) if several or len(radices) == 3 else min(2, len(drawn[0]))
+    low = len(radices) == 2 and 1 < radices[1] <= radices[0] / 3
+    columns = 1 if low and not several else len(
+        found) if several and len(drawn[0]) == 1 else columns
+    panels = [one for own in drawn for one in own]
+    colours = colours_of(every, label, noise, below=bool(radices) and radices[1:] in ((), (1,)))
+    return figure("map",
+                  panels, map_size(panels, columns, options, colours), columns, title,
+                  colours=colours)
+
+
+def map_size(panels, columns, options, colours=None):
+    """The width of a column or of a page, and as high as equal cells make it."""
+    if options.size:
+        return options.size
+    width = COLUMN_INCHES if columns <= 2 else PAGE_INCHES
+    rows = -(-len(panels) // columns)
+    inches = (width - 1.0) / columns * 0.85
+    heights = [inches * (shape_of(one) if one["equal"] else min(shape_of(one), HIGH_CELLS))
+               for one in panels]
+    high = max(0.2, min(max(heights), MOST_PLANES_INCHES))
+    lines = max(one["title"].count("\n") + 1 if one["title"] else 0 for one in panels)
+    return width, round(
+        rows * (high + 0.3 + 0.13 * lines) + (1.0 if colours and colours["below"] else 0.45), 3)
+
+
+def shape_of(one):
+    low, high = one["y"]["limits"]
+    left, right = one["x"]["limits"]
+    return (high - low) / (right - left)
+
+
+def grid_panels(values, radices, options):
+    """A panel for each direction; the planes of a third dimension stand above each other, z = 0
+    lowest."""
+    width, height, depth = [*radices, 1, 1][:3]
+    panels, shown = [], list(range(depth))
+    inches = (PAGE_INCHES - 1.3) / (2 * len(radices)) * 0.85
+    most = max(2, int(MOST_PLANES_INCHES / inches * width / (height + 1)))
+    if depth > most:
+        shown = sorted({round(z * (depth - 1) / (most - 1)) for z in range(most)})
+    for port in range(2 * len(radices)):
+        own = {router: value for (router, its), value in values.items() if its == port}
+        rows = []
+        for z in shown:
+            rows += [[None] * width] if rows else []
+            rows += [[own.get((z * height + y) * width + x) for x in range(width)]
+                     for y in range(height)]
+        some = known(own.values())
+        between = "\n" if len(radices) == 3 else ", "
+        said = f"mean {mean(some):.2f}{between}max {max(some):.2f}" if some else "no channel"
+        y = axis("", -0.5, len(rows) - 0.5, ticks=[], grid=False)
+        if depth > 1:
+            y = axis("plane z (rows: y)" if port == 0 else "",
+                     -0.5, len(rows) - 0.5, grid=False, ticks=[[i * (height + 1) + (height - 1) / 2,
+                             str(z)] for i, z in enumerate(shown)])
+        elif height > 1:
+            y = axis("y", -0.5, height - 0.5, grid=False, whole=True)
+        panels.append(
+            panel(axis("x", -0.5, width - 0.5, grid=False, whole=True),
+                  y, [cells(edges(width), edges(len(rows)), rows)],
+                  f"{direction(port)}\n{said}", equal=1 < len(rows) <= 3 * width))
+    return panels
+
+
+def edges(count):
+    return [i - 0.5 for i in range(count + 1)]
+
+
+# --- routers and pairs of nodes ---
+
+def routers(options, title):
+    """output.energy: a cell for each router of a grid of one to three dimensions."""
+    options.only("y")
+    column = check_column(options.files[0], ROUTERS, options.y or "picojoules", "--y")
+    names, panels, every, noise = names_of(options.files), [], [], 0
+    for path in options.files:
+        table = read_table(path, "energy")
+        if column not in table:
+            raise InputError(
+                f"{path}: column '{column}' is missing; allowed: a file of output.energy")
+        spots = [tuple(map(int, text.split(" "))) for text in table.texts("coordinates")]
+        if any(not 1 <= len(spot) <= 3 for spot in spots):
+            raise InputError(f"{path}: not a grid of one to three dimensions; allowed: these alone")
+        values = averages([(*spot, 0, 0)[:3] for spot in spots], table.numbers(column))
+        counts = sums(spots, table.numbers("crossbar")) if "crossbar" in table else {}
+        noise = max(noise, noise_of(path, counts.values(), mean(values.values())))
+        every += values.values()
+        panels += router_panels(path, values,
+                                options.named(names[path]) if len(options.files) > 1 else "")
+    columns = min(len(panels), 4)
+    below = columns == 1 and shape_of(panels[0]) < 0.5
+    colours = colours_of(every, column_title(column, "output.energy"), noise, below)
+    return figure("map",
+                  panels, map_size(panels, columns, options, colours), columns, title,
+                  colours=colours)
+
+
+def router_panels(path, values, name):
+    width, height, depth = (1 + max(spot[i] for spot in values) for i in range(3))
+    check_size(path, width * height * depth)
+    some = known(values.values())
+    said = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
+    return [
+        panel(axis("x", -0.5, width - 0.5, grid=False, whole=True),
+              axis("y", -0.5, height - 0.5, grid=False, whole=True), [
+                  cells(edges(width), edges(height), [[values.get((x, y, z)) for x in range(width)]
+                                                      for y in range(height)])
+              ],
+              "\n".join(filter(None, [name, f"z = {z}" if depth > 1 else said])),
+              equal=True) for z in range(depth)
+    ]
+
+
+def short(value):
+    return f"{value:.0f}" if value >= 1e4 else f"{value:.4g}"
+
+
+def pairs(options, title):
+    """output.flows: a cell for every source (row) and destination (column)."""
+    options.only("y")
+    names, panels, every = names_of(options.files), [], []
+    for path in options.files:
+        table = read_table(path, "flows")
+        numeric = [name for name in table.columns if name not in ("seed", "source", "destination")
+                   and table.has_values(name) and not any(map(math.isnan, table.numbers(name)[:1]))]
+        column = check_column(
+            path, ["accepted_flits", *(name for name in numeric if name != "accepted_flits")],
+            {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits", "--y")
+        values = averages(zip(table.wholes("source"), table.wholes("destination")),
+                          table.numbers(column))
+        nodes = 1 + max(max(pair) for pair in values)
+        check_size(path, nodes * nodes)
+        every += values.values()
+        grid = [[values.get((source, destination)) for destination in range(nodes)]
+                for source in range(nodes)]
+        panels.append(
+            panel(axis("destination", -0.5, nodes - 0.5, grid=False, whole=True),
+                  axis("source", -0.5, nodes - 0.5, grid=False, whole=True),
+                  [cells(edges(nodes), edges(nodes), grid)],
+                  options.named(names[path]) if len(options.files) > 1 else "", equal=True))
+    columns = min(len(panels), 3)
+    return figure("map", panels, map_size(panels, columns, options), columns, title,
+                  colours=colours_of(every, column_title(column, "output.flows")))
+
+
+# --- channels over time ---
+
+def course(options, title):
+    """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
+    few neighbours."""
+    options.only()
+    panels, top, names = [], 0, names_of(options.files)
+    for path in options.files:
+        ends, strips = read_course(path)
+        for name, lines in strips:
+            top = max([top, *(value for line in lines for value in line)])
+            title_ = options.named(
+                names[path]) if len(options.files) > 1 and name == strips[0][0] else ""
+            y = axis(name, 0, len(lines), ticks=[], grid=False)
+            panels.append(
+                panel(axis("cycle", 0, ends[-1], grid=False), y,
+                      [cells(ends, range(len(lines) + 1), lines)], title_))
+    high = max(0.45, 1.8 / len(panels))
+    size = options.size or (COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9)
+    return figure("map", panels, size, 1, title, colours=colours_of([0, top], "utilization"))
+
+
+def read_course(path):
+    """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing
+    are left out."""
+    table = read_table(path, "channel_timeline")
+    seeds = len({*table.texts("seed")})
+    ends = sorted({*table.numbers("cycle")})
+    together = -(-len(ends) // MOST_SPANS)
+    ends = [*ends[together - 1::together], *([ends[-1]] if len(ends) % together else [])]
+    column = {}
+    for i, end in enumerate(sorted({*table.numbers("cycle")})):
+        column[end] = min(i // together, len(ends) - 1)
+    values, ports = {}, {}
+    for channel, port, cycle, value in zip(table.wholes("channel"), table.wholes("from_port"),
+                                           table.numbers("cycle"), table.numbers("utilization")):
+        values.setdefault(channel, [0.0] * len(ends))[column[cycle]] += value / seeds / together
+        ports[channel] = port
+    radices = grid_of(path)
+    grid = radices and len(radices) <= 3
+    names = sorted({*ports.values()}) if grid else [None]
+    strips = [(direction(port)
+               if grid and port < 2 * len(radices) else f"port {port}" if grid else "all channels",
+               in_few_lines([
+                   values[channel] for channel in sorted(values)
+                   if not grid or ports[channel] == port
+               ])) for port in names]
+    return [0, *ends], strips
+
+
+def in_few_lines(lines):
+    group = -(-len(lines) // MOST_STRIP_LINES)
+    return [[mean(column) for column in zip(*lines[i:i + group])]
+            for i in range(0, len(lines), group)]

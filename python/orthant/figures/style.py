@@ -1,0 +1,99 @@
+"""How pictures made by matplotlib look and are written."""
+import argparse
+import math
+import os
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+from ..results.names import UNIT_NAMES  # noqa: E402,F401, for studies
+from ..results.reader import InputError  # noqa: E402
+from .describe import COLUMN_INCHES, PAGE_INCHES  # noqa: E402,F401, for studies
+from .legends import place_legend  # noqa: E402,F401, for studies
+from .whole_file import whole_file  # noqa: E402
+
+# Colours that stay apart for colour-blind readers.
+COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
+DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
+DPI = 300
+STYLE = {
+    "axes.labelsize": 9, "figure.titlesize": 9.5, "legend.fontsize": 8, "legend.title_fontsize": 8,
+    "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth":
+    0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3", "xtick.labelcolor":
+    "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0, "xtick.labelsize": 8,
+    "ytick.labelsize": 8
+}
+# Letters for the width of a column.
+PAPER = {
+    "font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
+    "legend.fontsize": 7.5, "legend.title_fontsize": 7.5, "figure.titlesize": 8, "axes.titlesize":
+    8, "legend.handlelength": 2.4, "legend.columnspacing": 1.2, "hatch.linewidth": 0.6
+}
+
+
+def set_style(font_size=9, **more):
+    """Letters are TrueType in PDF files and text in SVG files; the salt makes the same data the
+    same file."""
+    plt.rcParams.update({
+        "font.size": font_size, "savefig.dpi": DPI, "pdf.fonttype": 42, "ps.fonttype": 42,
+        "svg.fonttype": "none", "svg.hashsalt": "orthant", **STYLE, **more
+    })
+
+
+def paper_style():
+    set_style()
+    # titles and names of files may have $ in them
+    plt.rcParams.update({**PAPER, "text.parse_math": False})
+
+
+def series_look(i):
+    """Colour, marker and dashes of the i-th series of a small picture, for axes.plot()."""
+    return {
+        "color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4,
+        "linewidth": 1.2
+    }
+
+
+def light_grid(axes, axis="both"):
+    axes.grid(True, axis=axis, color="0.92", linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+def parser_of(doc):
+    """The parser of a script that draws; the first paragraph of `doc` says what it does."""
+    return argparse.ArgumentParser(description=doc.split("\n\n")[0],
+                                   epilog=doc.partition("\n\n")[2],
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def add_output(parser):
+    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
+                        help="picture to write: .png, .svg or .pdf; may be given several times")
+
+
+def positive(text):
+    """The value of an option that is a number above 0."""
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError("expected a number above 0")
+    return value
+
+
+def save(fig, path, **options):
+    """Writes `fig` without a date, so that the same data gives the same file: whole or not at all.
+    """
+    suffix = os.path.splitext(path)[1].lower()
+    undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    if suffix not in undated:
+        raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
+    with whole_file(path) as temporary:
+        fig.savefig(temporary, metadata=undated[suffix], **options)
+
+
+def save_for_pages(fig, stem, **options):
+    """Writes `fig` as a reader sees it in a page and as it prints."""
+    for suffix in (".png", ".svg"):
+        save(fig, f"{stem}{suffix}", **options)

@@ -1,0 +1,136 @@
+"""How the files of a page were made: commands, versions, configs, and what a reader has to be
+warned of."""
+import collections
+import html
+import os
+import shlex
+
+from ..results.config import AXIS, change, read_config, unfinished
+from ..results.kinds import RESULTS, WRITERS
+from ..results.rows import STABLE
+
+WRITTEN = {*RESULTS, "policy", "schedule"}  # by -o
+MOST_NOTES = 20
+# Beginnings of keys that a verb does not read.
+NO_RUN = ("run.", "traffic.load", "output.", "trace.", "energy.", "workload.", "policy.")
+UNREAD = {
+    **dict.fromkeys(("run", "sweep", "saturate"), ("policy.", "design.")),
+    **dict.fromkeys(("analyze", "schedule"), (*NO_RUN, "design.")), "design":
+    (*NO_RUN, "routing.", "router."), "policy":
+    ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.", "channel.",
+     "traffic.", "schedule.", "design.")
+}
+NOT_READ = "not read"
+
+
+def text(value):
+    return html.escape(str(value), quote=True)
+
+
+def table(header, rows, differing=0):
+    """Rows of text; the first `differing` ones are marked."""
+    def row(cells, tag="td", mark=""):
+        return f"<tr{mark}>" + "".join(f"<{tag}>{text(cell)}</{tag}>" for cell in cells) + "</tr>\n"
+
+    body = "".join(
+        row(cells, mark=" class=differs" if i < differing else "") for i, cells in enumerate(rows))
+    head = f"<thead>{row(header, 'th')}</thead>"
+    return f'<div class="scroll"><table>{head}<tbody>\n{body}</tbody></table></div>\n'
+
+
+class Origin:
+    def __init__(self, path, kind):
+        self.path, self.kind, self.config = path, kind, read_config(path)
+        self.version = self.config.version if self.config else ""
+
+    def command(self):
+        """Writes the same into a file of another name, since FILE.ini is an input of it."""
+        if self.config is None or not self.config.made_by:
+            return ""
+        try:
+            verb, *words = shlex.split(self.config.made_by)
+        except ValueError:  # a quotation without an end
+            return ""
+        verb = "sweep" if self.kind == "points" and self.config.is_sweep else verb
+        name = os.path.basename(self.path)
+        again = f"again_{name}"
+        if self.kind in WRITTEN:
+            words += ["-o", again]
+        elif words:  # the option or key that names the file is the last one
+            words[-1:] = [words[-1], again
+                          ] if words[-1].startswith("--") else [f"{words[-1]}={again}"]
+        return shlex.join(["orthant", verb, f"{name}.ini", *words])
+
+    def warnings(self):
+        if self.config is None:
+            apart = ": its rows are lines of their own" if self.kind in WRITTEN else ""
+            return [f"{self.path}.ini, which says how {self.path} was made, is not there{apart}."]
+        return [
+            f"{warning}." for warning, _ in unfinished([self.path])
+            if self.kind in ("points", "saturation") and (
+                self.kind == "points" or change(self.path, self.config))
+        ]
+
+    def value(self, key):
+        if key.startswith(UNREAD.get(self.config.verb(), ())):
+            return NOT_READ
+        return self.version if key == "version" else self.config.settings.get(key, "not set")
+
+
+def warnings(origins, tables):
+    found = [line for origin in origins for line in origin.warnings()]
+    versions = sorted({origin.version for origin in origins if origin.version})
+    if len(versions) > 1:
+        found.append(f"The files are of different versions: {', '.join(versions)}.")
+    for own in tables:
+        counts = collections.Counter(own.texts("verdict"))
+        bad = [
+            f"{count} {verdict}" for verdict, count in counts.most_common()
+            if verdict and verdict not in STABLE
+        ]
+        if bad:
+            found.append(
+                f"{own.path}: {', '.join(bad)} of {len(own)} row{'' if len(own) == 1 else 's'}.")
+    return found
+
+
+def file_table(origins, counts):
+    lines = [[
+        one.path, WRITERS[one.kind],
+        counts.get(one.path, ""), f"orthant {one.version}" if one.version else "unknown",
+        one.command() or "unknown"
+    ] for one in origins]
+    notes = [note for one in origins if one.config for note in one.config.notes]
+    more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MOST_NOTES])
+    if len(notes) > MOST_NOTES:
+        more += (f"<p class=soft>{len(notes) - MOST_NOTES} more commands stand at the end of "
+                 "the configs.</p>\n")
+    if more:
+        more = f"<details><summary>Commands of rows that were added</summary>\n{more}</details>\n"
+    return table(["file", "written by", "rows", "version", "made again, in its folder, by"],
+                 lines) + more
+
+
+def config_table(origins):
+    """All keys; first, and marked, those that differ between files that read them or have several
+    values."""
+    origins = [one for one in origins if one.config]
+    if not origins:
+        return "<p>No FILE.ini stands beside the files.</p>\n"
+    keys = dict.fromkeys(["version", *(key for one in origins for key in one.config.settings)])
+    rows = {key: [one.value(key) for one in origins] for key in keys}
+    differing = [key for key in keys if len({*rows[key]} - {NOT_READ}) > 1]
+    swept = [
+        key for key in keys
+        if key not in differing and key != "version" and any(map(AXIS.fullmatch, rows[key]))
+    ]
+    rest = [key for key in keys if key not in differing and key not in swept]
+    first = [[key, *rows[key], "differs"]
+             for key in differing] + [[key, *rows[key], "several values"] for key in swept]
+    header = ["key", *(f"{one.path}.ini" for one in origins), ""]
+    marked = table(header, first,
+                   len(differing)) if first else "<p>No key differs or has several values.</p>\n"
+    same = [[key, next((value for value in rows[key] if value != NOT_READ), NOT_READ)]
+            for key in rest]
+    return (marked + f"<details><summary>{len(rest)} keys that are the same everywhere</summary>\n"
+            + table(["key", "value"], same) + "</details>\n")

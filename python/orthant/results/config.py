@@ -1,0 +1,173 @@
+"""FILE.ini, the config beside a result: how its rows were made, and whether all of them are there.
+"""
+import os
+import re
+import shlex
+
+from . import facts
+from .reader import InputError, lines_of
+
+SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no row depends on them
+SILENT_SECTIONS = {"output", "policy"}
+MOST_ADDED = 1_000_000  # rows of one command
+MOST_EXACT = 2 ** 53
+# Rows that `run --append` added, or was adding when it ended: their overrides, and behind # input
+# files.
+NOTE = re.compile(
+    r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
+INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
+FINISHED = re.compile(r"; finished: (\d+) bytes")
+AXIS = re.compile(r".*,.*|[^: ]+:[^: ]+:[^: ]+")
+SHARD = re.compile(r".* --shard (\d+)/(\d+)\b.*")
+
+
+class Config:
+    """The settings of the first rows, and what differs in rows that were added."""
+
+    def __init__(self, path):
+        # contents: {(key, input file): hash}
+        self.path, self.settings, self.contents = path, {}, {}
+        self.added, self.changed = {}, {}  # {row: overrides}, {row: contents}
+        self.notes = []  # the commands that added rows
+        self.version = self.made_by = ""  # made_by: the verb, with the options that change a result
+        self.finished_bytes = None  # the size of a sweep's file when it ended
+        section = ""
+        for line in map(str.strip, lines_of(path)):
+            if line.startswith((";", "#")):
+                self._read_comment(line, not section)
+            elif line.startswith("["):
+                section = line[1:].partition("]")[0]
+            elif "=" in line:
+                key, _, value = line.partition("=")
+                self.settings[f"{section}.{key.strip()}"] = value.strip()
+        self.is_sweep = any(AXIS.fullmatch(value) for value in self.settings.values())
+        repetitions = "" if self.is_sweep else self.settings.get("run.repetitions", "")
+        self.repetitions = int(repetitions) if repetitions else MOST_EXACT
+
+    def _read_comment(self, line, in_heading):
+        note = NOTE.fullmatch(line)
+        if note:
+            self._read_note(note)
+            return
+        if line.startswith("; orthant "):
+            self.version = line.removeprefix("; orthant ")
+        elif finished := FINISHED.match(line):
+            self.finished_bytes = int(finished[1])
+        elif in_heading and not INPUT_FILE.fullmatch(line[2:]) and not self.made_by:
+            self.made_by = line[1:].strip()
+        self._read_input_file(line[2:], self.contents)
+
+    def _read_note(self, note):
+        self.notes.append(note[3])
+        words = shlex.split(note[3], comments=True)[3:]
+        overrides, changed = dict(word.split("=", 1) for word in words if "=" in word), {}
+        for text in note[3].split(" # ")[1:]:
+            self._read_input_file(text, changed)
+        first, last = int(note[1]), int(note[2] or note[1])
+        if not first <= last < first + MOST_ADDED:
+            raise ValueError(f"rows {first} to {last}")
+        for row in range(first, last + 1):
+            self.added[row], self.changed[row] = overrides, changed
+
+    @staticmethod
+    def _read_input_file(text, contents):
+        if found := INPUT_FILE.fullmatch(text):
+            contents[found[1], found[2]] = found[3]
+
+    def verb(self):
+        return self.made_by.partition(" ")[0]
+
+    def stated(self):
+        """The settings that hold for all rows."""
+        changed = {key for overrides in self.added.values() for key in overrides}
+        return {key: value for key, value in self.settings.items() if key not in changed}
+
+    def of_row(self, row):
+        """The settings of a row, counted from 1, that no fixed column shows."""
+        if row not in self.added and not self.is_sweep and row > self.repetitions:
+            raise InputError(
+                f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was "
+                "made; allowed: both files as orthant wrote them")
+        contents = self.contents | self.changed.get(row, {})
+        settings = self.settings | self.added.get(row, {})
+        return {
+            key: in_one_form(key, value, contents)
+            for key, value in settings.items() if not is_silent(key)
+        }
+
+    def origin_of(self, row):
+        return row if row in self.added or row > self.repetitions else 0
+
+
+def is_silent(key):
+    return key in SILENT_KEYS or key.partition(".")[0] in SILENT_SECTIONS
+
+
+def read_config(path):
+    """The config beside a result file, None where there is none."""
+    path = f"{path}.ini"
+    if not os.path.exists(path):
+        return None
+    try:
+        return Config(path)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{path}: not a config: {error}; allowed: FILE.ini as orthant wrote it") from None
+
+
+def plain(value):
+    """One form for equal numbers."""
+    try:
+        number = float(value)
+    except ValueError:
+        return value
+    if number.is_integer():
+        return str(int(number)) if abs(number) < MOST_EXACT else value
+    return repr(number)
+
+
+def in_one_form(key, value, contents):
+    content = contents.get((key, value))
+    return f"{value} (FNV-1a {content})" if content else plain(value)
+
+
+def change(path, config):
+    """What was done to a file after it was finished, None where its size does not show it."""
+    size, now = config.finished_bytes, os.path.getsize(path)
+    if size is None or size == now:
+        return None
+    return f"{path} was changed after it was written: {now} bytes, by its FILE.ini {size}"
+
+
+def unfinished(paths):
+    """[(warning, the same in short)] of files that do not hold all rows that their configs ask for.
+    """
+    found, shards = [], {}
+    for path in paths:
+        config = read_config(path)
+        if config is None:
+            continue
+        name = os.path.basename(path)
+        if changed := change(path, config):
+            found.append((changed, f"{name} was changed"))
+        elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None
+                                                   and config.is_sweep):
+            found.append((
+                f"{path} is not finished: the sweep that writes it was interrupted, or is still "
+                "running",
+                f"{name} is not finished"))
+        if shard := SHARD.fullmatch(config.made_by):
+            shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
+    for of, parts in shards.items():
+        if len(parts) < of:
+            names = ", ".join(map(str, sorted(parts)))
+            found.append((
+                f"{', '.join(parts.values())}: part {names} of {of} of a sweep; the other parts "
+                "are not "
+                "drawn", f"part {names} of {of} of a sweep"))
+    return found
+
+
+def shown_key(key):
+    """The column of a key that has a fixed one, else the key."""
+    return facts.key_columns().get(key, key)

@@ -1,0 +1,224 @@
+"""Reads result files; whatever is wrong with one, such as a file that was cut off, is a ConfigError
+of one line."""
+import csv
+import functools
+import json
+import math
+import os
+import re
+import sys
+
+from ..errors import ConfigError as InputError
+from . import facts
+
+# Control characters of a terminal, but for tab and the ends of lines.
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+LARGEST = 2 ** 53  # beyond it not every whole number is a float
+LARGEST_SEED = 2 ** 64
+MOST_ID = 2 ** 31
+MOST_LETTERS = 1 << 20  # of a line
+IDS = {"router", "from", "from_port", "to", "to_port", "channel", "source", "destination", "rank"}
+WANTED = "nothing, or a number of at most 2^53 in size"
+# Words of a form of their own, with an example.
+FORMS = {"offset": (re.compile(r"\d{1,6}(x\d{1,6})*", re.ASCII), "as 3x1"), "p": (NUMBER, "as 0.9"),
+         "coordinates": (re.compile(r"\d{1,6}( \d{1,6})*", re.ASCII), "as 3 1")}
+WROTE = "allowed: a file that orthant wrote"
+
+
+def without_controls(text):
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", text)
+
+
+def in_one_line(main):
+    """`main` of a script; where it meets a mistake of the user, it prints one line and returns 2.
+    """
+    def careful(*arguments):
+        try:
+            return main(*arguments)
+        except InputError as error:
+            name = os.path.basename(main.__code__.co_filename)
+            print(without_controls(f"{name}: {error}"), file=sys.stderr)
+            return 2
+    return careful
+
+
+def lines_of(path, in_parts=False):
+    """The lines of a text file; `in_parts`: long ones in several parts, else they are refused."""
+    number = 0
+    try:
+        # other programs write a byte order mark
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            while line := file.readline(MOST_LETTERS):
+                number += 1
+                if control := CONTROL.search(line):
+                    raise InputError(f"{path}:{number}: byte 0x{ord(control[0]):02x}; "
+                                     "allowed: text, as orthant writes it")
+                if len(line) == MOST_LETTERS and not in_parts:
+                    raise InputError(
+                        f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
+                yield line
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: the file is not text; "
+                         "allowed: UTF-8, as orthant writes it") from None
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file; {WROTE}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot read: {error.strerror}; {WROTE}") from None
+
+
+def cells_in(width):
+    return f"{width} cell{'' if width == 1 else 's'}"
+
+
+def rows_of(path, torn=False):
+    """The columns of a table, then its rows, each as wide as the columns; `torn`: a last line
+    without end is dropped."""
+    lines = whole_lines(path) if torn else lines_of(path)
+    cells, count, short = csv.reader(lines, strict=True), 0, None
+    try:
+        columns = next(cells, [])
+        check_header(path, columns)
+        yield columns
+        for row in cells:
+            if not row:
+                continue
+            if short:
+                break
+            count += 1
+            if len(row) < len(columns):
+                short = len(row)
+            elif len(row) > len(columns):
+                raise InputError(f"{path}: row {count} has {cells_in(len(row))}; "
+                                 f"allowed: {len(columns)}, as the header has")
+            else:
+                yield row
+        else:
+            if short and not torn:
+                raise InputError(
+                    f"{path}: the last row has {cells_in(short)}: the file is cut off; "
+                    f"allowed: {len(columns)}, as the header has")
+            if not short:
+                return
+    except csv.Error as error:
+        raise InputError(f"{path}: not a readable CSV file: {error}; {WROTE}") from None
+    raise InputError(
+        f"{path}: row {count} has {cells_in(short)}; allowed: {len(columns)}, as the header has")
+
+
+def whole_lines(path):
+    return (line for line in lines_of(path) if line.endswith("\n"))
+
+
+def check_header(path, columns):
+    if not any(columns):
+        raise InputError(f"{path}: the file is empty; {WROTE}")
+    if "" in columns:
+        raise InputError(
+            f"{path}: column {1 + columns.index('')} has no name; allowed: columns as orthant "
+            "writes them"
+        )
+    twice = next((name for i, name in enumerate(columns) if name in columns[:i]), None)
+    if twice is not None:
+        raise InputError(f"{path}: column '{twice}' is there twice; allowed: once")
+
+
+def json_of(path, allowed):
+    def no_constant(name):
+        raise ValueError(f"{name} is no number of JSON")
+    try:
+        return json.loads("".join(lines_of(path, in_parts=True)), parse_constant=no_constant)
+    except ValueError as error:
+        raise InputError(f"{path}: not JSON: {error}; allowed: {allowed}") from None
+    except RecursionError:
+        raise InputError(
+            f"{path}: not JSON of a result: too many lists within lists; allowed: {allowed}"
+        ) from None
+
+
+def number_of(text, largest=LARGEST):
+    """The finite number that a cell holds: nan where it is empty, None where it holds no number."""
+    if text == "":
+        return math.nan
+    if not NUMBER.fullmatch(text) or abs(number := float(text)) > largest:
+        return None
+    return number
+
+
+class Table:
+    """A CSV file whose cells were checked: columns, and rows of text.
+
+    `keys`: how many of the first columns are keys, which may hold words; `filled`: columns without
+    an empty cell; `present`: columns that have to be there. `torn`: a last line without an end is
+    dropped."""
+
+    def __init__(self, path, keys=0, filled=(), present=(), made_by="a result", torn=False,
+                 may_be_empty=False):
+        self.path = path
+        self.columns, *self.rows = rows_of(path, torn)
+        self.place = {name: i for i, name in enumerate(self.columns)}
+        for name in (*filled, *present):
+            if name not in self.place:
+                raise InputError(
+                    f"{path}: column {name!r} is missing; allowed: a file of {made_by}")
+        if not self.rows and not may_be_empty:
+            raise InputError(f"{path}: no rows; allowed: one or more")
+        for name in self.columns[keys:]:
+            if facts.holds_numbers(name):
+                self.numbers(name)
+        for name in {*filled, *present} & {*self.columns[keys:], *FORMS}:
+            self._check_form(name, name in filled)
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __contains__(self, name):
+        return name in self.place
+
+    def texts(self, name):
+        """The cells of a column; empty ones where the file has none."""
+        place = self.place.get(name)
+        return [""] * len(self.rows) if place is None else [row[place] for row in self.rows]
+
+    @functools.lru_cache(maxsize=None)  # noqa: B019, a table lives as long as its cache
+    def numbers(self, name):
+        """The numbers of a column, nan where it is empty."""
+        texts = self.texts(name)
+        largest = LARGEST_SEED if name == "seed" else LARGEST
+        value = {text: number_of(text, largest) for text in set(texts)}
+        wrong = {text for text, number in value.items() if number is None}
+        if wrong:
+            self._refuse(texts, wrong, name, WANTED)
+        if name in IDS:
+            wrong = {text for text, number in value.items()
+                     if number == number and not (number.is_integer() and 0 <= number < MOST_ID)}
+            if wrong:
+                self._refuse(texts, wrong, name, "a whole number from 0 on")
+        return [value[text] for text in texts]
+
+    def wholes(self, name):
+        """Ids and other whole numbers, one in every row."""
+        numbers = self.numbers(name)
+        wrong = {text for text, number in zip(self.texts(name), numbers)
+                 if not (number.is_integer() and 0 <= number < LARGEST)}
+        if wrong:
+            self._refuse(self.texts(name), wrong, name, "a whole number from 0 on")
+        return list(map(int, numbers))
+
+    def has_values(self, name):
+        return name in self.place and any(self.texts(name))
+
+    def _check_form(self, name, filled):
+        form, example = FORMS.get(name, (None, ""))
+        texts = self.texts(name)
+        wrong = {text for text in set(texts) if text and form and not form.fullmatch(text)}
+        if filled and "" in texts:
+            wrong.add("")
+        if wrong:
+            self._refuse(texts, wrong, name,
+                         f"a value {example}" if form else "a value in every row")
+
+    def _refuse(self, texts, wrong, name, allowed):
+        row = next(i for i, text in enumerate(texts) if text in wrong)
+        said = "empty" if texts[row] == "" else f"'{texts[row]}'"
+        raise InputError(f"{self.path}: row {row + 1}: {name} is {said}; allowed: {allowed}")

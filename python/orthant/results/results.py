@@ -1,0 +1,285 @@
+"""Rows of run, sweep, saturate, analyze and design with all that they were made with, and which are
+one line.
+
+Rows are distinguished by their key columns and every key in which the configs FILE.ini differ,
+contents of input files and the version of the program included. A file without FILE.ini is
+distinguished by its name."""
+import math
+import os
+import re
+
+from . import facts
+from .config import SILENT_KEYS, in_one_form, read_config
+from .kinds import read_table
+from .names import describe, name_and_unit, title_of
+from .reader import InputError
+from .rows import Rows, follows
+from .titles import WITHOUT_COLUMN, default_of
+
+DERIVED_KEYS = {"routers", "nodes"}  # these follow from topology and dimensions
+HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")
+FILE = "file"
+
+
+class Results:
+    """`rows`, `keys` (the columns of `rows` that distinguish them), `notes` (what a reader has to
+    know)."""
+
+    def __init__(self, paths):
+        self.notes = []
+        self.tables = [read_table(path) for path in paths]
+        self.configs = [read_config(path) for path in paths]
+        self.keys, columns = self._keys()
+        names = dict.fromkeys(
+            name for table in self.tables for name in table.columns if name not in columns)
+        for name in names:
+            number = facts.holds_numbers(name) and name != "seed"
+            columns[name] = [
+                value for table in self.tables
+                for value in (table.texts(name) if not number else table.numbers(name) if name in
+                              table else [math.nan] * len(table))
+            ]
+        columns["source"] = [table.path for table in self.tables for _ in table.rows]
+        columns["row"] = [row for table in self.tables for row in range(1, len(table) + 1)]
+        self.rows = self._without_repeated(Rows(columns))
+
+    def _keys(self):
+        """The names of the keys, and their values in all rows."""
+        own = [self._own_keys(table, config) for table, config in zip(self.tables, self.configs)]
+        settings = [
+            self._settings(table, config) for table, config in zip(self.tables, self.configs)
+        ]
+        hidden = {
+            key
+            for rows in settings for row in {id(row): row
+                                             for row in rows}.values() for key in row
+        }
+        columns, names = {}, list(dict.fromkeys(name for keys in own for name in keys))
+        for key in [*names, *sorted(hidden - {*names})]:
+            known = {
+                row.get(key, "")
+                for rows, config in zip(settings, self.configs) if config for row in rows
+            }
+            assumed = known.pop() if len(known) == 1 else "unknown" if known else ""
+            values = []
+            for table, config, keys, rows in zip(self.tables, self.configs, own, settings):
+                if key in keys:
+                    values += [
+                        in_one_form(key, text, self._contents(config, row)) if "." in key else text
+                        for row, text in enumerate(table.texts(key), 1)
+                    ]
+                else:
+                    values += [row.get(key, "" if config else assumed) for row in rows]
+            if key in names or len({*values}) > 1:
+                columns[key] = values
+        if len(self.tables) > 1 and None in self.configs:
+            columns[FILE] = [
+                "" if config else table.path for table, config in zip(self.tables, self.configs)
+                for _ in table.rows
+            ]
+            self.notes += [
+                f"{table.path}.ini, which says how {table.path} was made, is not there: its rows "
+                "are "
+                "lines of their own" for table, config in zip(self.tables, self.configs)
+                if not config
+            ]
+        return list(columns), columns
+
+    @staticmethod
+    def _own_keys(table, config):
+        first = next(i for i, name in enumerate(table.columns)
+                     if name in ("load", "saturation_load", "capacity_flits"))
+        behind = [name for name in table.columns[first:] if config and name in config.settings]
+        return [*table.columns[:first], *behind]
+
+    @staticmethod
+    def _contents(config, row):
+        return config.contents | config.changed.get(row, {}) if config else {}
+
+    @staticmethod
+    def _settings(table, config):
+        """What no fixed column shows of each row; rows share these."""
+        if config is None:
+            return [{}] * len(table)
+        shown = {*facts.key_columns()} - ({"run.seed"} if "saturation_load" in table else set())
+        found, rows = {}, []
+        for row in range(1, len(table) + 1):
+            origin = config.origin_of(row)
+            if origin not in found:
+                found[origin] = {key: value for key, value in config.of_row(row).items()
+                                 if key not in shown | SILENT_KEYS} | {"version": config.version}
+            rows.append(found[origin])
+        return rows
+
+    def _without_repeated(self, rows):
+        """The rows without those that another file repeats; the same run with another result is a
+        mistake."""
+        names = [
+            *self.keys,
+            *(name for name in ("seed", "load") if name in rows and name not in self.keys)
+        ]
+        if "capacity_flits" in rows:
+            names = self.keys
+        first, kept, twice = {}, [], {}
+        cells = [row for table in self.tables for row in zip(*map(table.texts, table.columns))]
+        for i, values in enumerate(zip(*(rows[name] for name in names))):
+            other = first.setdefault(str(values), i)
+            if other == i:
+                kept.append(i)
+                continue
+            source, row, its_source, its_row = (rows[name][k] for k in (i, other)
+                                                for name in ("source", "row"))
+            if source == its_source or cells[i] != cells[other]:
+                said = [
+                    f"{name} {rows[name][i]:g}" if name == "load" else f"{name} {rows[name][i]}"
+                    for name in ("seed", "load")
+                    if name in names and str(rows[name][i]) not in ("nan", "")
+                ]
+                raise InputError(
+                    f"{source}: row {row} and row {its_row} of {its_source} are the same run: "
+                    "equal keys"
+                    f"{', ' if said else ''}{' and '.join(said)}; it would count twice; allowed: "
+                    "once"
+                )
+            twice.setdefault((source, its_source), []).append(row)
+        for (source, other), own in twice.items():
+            which = f"row {own[0]} is" if len(own) == 1 else f"{len(own)} rows are"
+            self.notes.append(f"{source}: {which} in {other} too, and drawn once")
+        return rows if len(kept) == len(rows) else rows.take(kept)
+
+    def differing(self, but=(), rows=None):
+        return differing_keys(self.rows if rows is None else rows, self.keys, but)
+
+    def simplify(self, wanted=()):
+        """Empties keys where a row does not read them, drops rows that are equal then, and shortens
+        file names.
+        Keys that are drawn over or in panels, `wanted`, stay as they are."""
+        columns = dict(self.rows.columns)
+        for key in self.keys:
+            column, readers = facts.read_where().get(key, (None, ()))
+            if column in columns and key not in wanted and len({*columns[key]}) > 1:
+                columns[key] = [value if owner in readers else ""
+                                for value, owner in zip(columns[key], columns[column])]
+            columns[key] = with_short_files(columns[key])
+        same = [*self.keys, *(name for name in ("seed", "load") if name in columns)]
+        first = {}
+        for i, values in enumerate(zip(*(columns[name] for name in same))):
+            first.setdefault(str(values), i)
+        rows = Rows(columns)
+        self.rows = rows if len(first) == len(rows) else rows.take(first.values())
+        return self
+
+
+def with_short_files(values):
+    """Input files by their names alone, with their hash only where files of one name differ."""
+    whole = {value for value in values if HASHED.fullmatch(value)}
+    short = {}
+    for value in whole:
+        path, content = HASHED.fullmatch(value).groups()
+        name = os.path.basename(path)
+        alike = [other for other in whole if os.path.basename(HASHED.fullmatch(other)[1]) == name]
+        contents = {HASHED.fullmatch(other)[2] for other in alike}
+        several = f"{name} ({content})" if len(contents) == len(alike) else value
+        short[value] = name if len(alike) == 1 else several
+    return [short.get(value, value) for value in values] if whole else values
+
+
+def differing_keys(rows, keys, but=()):
+    return [
+        key for key in keys if key not in DERIVED_KEYS and key not in but and len({*rows[key]}) > 1
+    ]
+
+
+def following_keys(rows, keys, x):
+    """The keys that differ, but follow from the key `x` with the others; not from the others alone.
+    """
+    kept, found = differing_keys(rows, keys, {x}), []
+    for key in list(kept):
+        others = [other for other in kept if other != key]
+        if follows(rows, key, [x, *others]) and not follows(rows, key, others):
+            kept.remove(key)
+            found.append(key)
+    return found
+
+
+def without_following(rows, keys, x, notes):
+    """The keys without those that follow from the key of the axis, which would leave every line one
+    point."""
+    following = following_keys(rows, keys, x)
+    if following:
+        names = ", ".join(name_and_unit(key)[0] for key in following)
+        verb = "follows" if len(following) == 1 else "follow"
+        notes.append(f"not distinguished: {names}, which {verb} from {name_and_unit(x)[0]}")
+    return [key for key in keys if key not in following]
+
+
+def lines_of(rows, keys, named=False):
+    """([({key: value}, label, rows)], the legend's title): a line for each combination of the keys
+    that differ."""
+    differing = differing_keys(rows, keys)
+    if not differing:
+        return [({}, "", rows)], ""
+    groups = [(dict(zip(differing, values)), own) for values, own in rows.groups(differing)]
+    naming = naming_keys([values for values, _ in groups], differing)
+    kept = [key for key in differing if any(key in line for line in naming)]
+    several = named or len(kept) > 1
+    lines = [(values, ", ".join(describe(key, line[key], several)
+                                for key in kept if key in line) or "none", own)
+             for (values, own), line in zip(groups, naming)]
+    return lines, title_of(kept[0]) if len(kept) == 1 else ""
+
+
+def naming_keys(lines, keys):
+    """The keys that name each line: those that it reads, and none that only some lines have, with
+    one value,
+    unless that distinguishes lines or is not the default."""
+    read = [{key: value
+             for key, value in line.items() if is_read(key, line, lines)} for line in lines]
+    if not distinct(read):
+        read = [{key: value for key, value in line.items() if value != ""} for line in lines]
+    if not distinct(read):
+        return lines
+    for key in keys:
+        values = {line[key] for line in read if key in line}
+        without = [{other: value for other, value in line.items() if other != key} for line in read]
+        is_default = key not in (*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty") or \
+            values <= {default_of(key)}
+        partial = len(values) == 1 and not all(key in line for line in read) and is_default
+        if (partial or key == "load_unit" or not values) and all(without) and distinct(without):
+            read = without
+    return read
+
+
+def is_read(key, line, lines):
+    """Whether the key has a value in the line, and does not belong to a routing or pattern of other
+    lines alone."""
+    section, _, rest = key.partition(".")
+    for column, of_section, mark in (("routing", "routing", "."), ("pattern", "traffic", "_")):
+        if section == of_section:
+            owners = {other[column] for other in lines
+                      if column in other and rest.startswith(other[column] + mark)}
+            if owners and line[column] not in owners:
+                return False
+    return line[key] != ""
+
+
+def distinct(lines):
+    return len({tuple(line.items()) for line in lines}) == len(lines)
+
+
+def loads_unit(rows):
+    """The unit of loads: that of the configs; where they differ, fractions of capacity if all
+    networks have one."""
+    if {*rows.columns.get("load_unit", [""])} == {"flits"}:
+        return "flits"
+    return "capacity" if "capacity" in units_of(rows) else "flits"
+
+
+def units_of(rows):
+    """The units in which all loads are known."""
+    def has(unit):
+        pairs = [(name, f"{name}_{unit}") for name in ("offered", "accepted", "saturation")
+                 if f"{name}_{unit}" in rows]
+        return bool(pairs) and all(value == value or flits != flits for name, column in pairs
+                                   for value, flits in zip(rows[column], rows.get(f"{name}_flits")))
+    return [unit for unit in ("capacity", "flits") if has(unit)]

@@ -1,0 +1,183 @@
+"""What files are of, by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of
+capacity'."""
+import os
+import re
+
+from . import facts
+from .config import AXIS, is_silent, plain, read_config, shown_key
+from .names import describe
+
+MOST_NODES = 4  # that a title names
+UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
+EXACT = ("analyze", "design")  # these have no load
+WITHOUT_BYTES = {"barrier"}  # kinds of workloads
+WATCHING = {"trace", "energy"}  # sections that change no run
+# Keys without a column that a title names where they are not at their default.
+WITHOUT_COLUMN = ("router.preset", "channel.bandwidth", "channel.bandwidth.by_dimension",
+                  "channel.bandwidth_gbps", "channel.node_bandwidth", "channel.node_bandwidth_gbps",
+                  "channel.latency_cycles", "channel.latency_cycles.by_dimension",
+                  "channel.latency_ns", "channel.injection_latency_cycles",
+                  "channel.ejection_latency_cycles", "channel.node_latency_ns")
+# Injections that read neither pattern nor load, and the key that they read.
+PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}
+# whatever traffic.pattern is
+TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
+DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
+LINK = re.compile(r"\d+-\d+")
+
+
+class Title:
+    """The words of a config, each '' where the key is swept."""
+
+    def __init__(self, config):
+        self.config, self.settings, self.verb = config, config.stated(), config.verb()
+
+    def of(self, key):
+        value = self.settings.get(key, "")
+        return "" if AXIS.fullmatch(value) else value.replace("_", " ")
+
+    def file(self, key):
+        value = self.settings.get(key, "")
+        return "" if AXIS.fullmatch(value) else os.path.basename(value)
+
+    def network(self):
+        kind, shape = self.of(
+            "topology.kind"), self.file("topology.file") or self.of("topology.dimensions")
+        if kind == "random":
+            routers = self.of("topology.routers")
+            kind, shape = "random graph", f"of {routers} routers" if routers else ""
+        graph = kind in ("graph", "random graph")
+        return " ".join(filter(None, [kind, shape] if graph else [shape, kind]))
+
+    def traffic(self):
+        """'hotspot traffic (0.05 to nodes 0 36)', 'ring allreduce traffic of 640 bytes'."""
+        injection = self.settings.get("traffic.injection", "")
+        if injection == "workload":
+            return self.workload()
+        if injection in PROGRAMS:
+            kind = self.of(PROGRAMS[injection])
+            return f"{kind} traffic" if kind else ""
+        pattern, nodes = self.of("traffic.pattern"), self.of("traffic.hotspot_nodes")
+        words = f"{pattern} traffic" if pattern else ""
+        if pattern == "hotspot" and nodes:
+            count = len(nodes.split())
+            few = f"node{'s' if count > 1 else ''} {nodes}"
+            to = f"{count} nodes" if count > MOST_NODES else few
+            words += f" ({' '.join(filter(None, [self.of('traffic.hotspot_share'), 'to', to]))})"
+        if pattern in ("matrix", "flows", "permutation") and (name := self.file("traffic.file")):
+            words += f" ({name})"
+        bursts = self.bursts()
+        if "," in injection:  # some rows have no bursts
+            return ", ".join(filter(None, [words, bursts and f"on off in {bursts}"]))
+        return " in ".join(filter(None, [words, bursts]))
+
+    def bursts(self):
+        burst, duty = self.of("traffic.burst_flits"), self.of("traffic.duty")
+        if "on_off" not in self.settings.get("traffic.injection",
+                                             "").split(",") or not burst + duty:
+            return ""
+        return " ".join(
+            ["bursts", *[f"of {burst} flits"] * bool(burst), *[f"at duty {duty}"] * bool(duty)])
+
+    def workload(self):
+        kind = self.of("workload.kind")
+        if not kind:
+            name = self.file("workload.file")
+            return f"traffic of {name}" if name else ""
+        count = "" if kind in WITHOUT_BYTES else self.of("workload.bytes")
+        size = f"of {count} byte{'' if count == '1' else 's'}" if count else ""
+        return " ".join(filter(None, [self.of("workload.algorithm"), kind, "traffic", size]))
+
+    def channels(self):
+        """['channel latency 4 cycles', ...]: what is not at its default."""
+        if self.verb in ("policy", "schedule"):
+            return []
+        return [describe(key, value, True) for key in WITHOUT_COLUMN
+                if (value := self.of(key)) and plain(value) != default_of(key)
+                and not (self.verb in EXACT and "bandwidth" not in key)]
+
+    def load(self):
+        load = self.of("traffic.load")
+        if not load or self.verb in (
+                *EXACT, "saturate") or self.settings.get("traffic.injection") in PROGRAMS:
+            return ""
+        return f"load {plain(load)} {UNITS.get(self.of('traffic.load_unit'), '')}".rstrip()
+
+    def failed(self):
+        """'3 failed links' of a file of `policy --faults` whose config names them."""
+        links = self.settings.get("faults.links", "").split()
+        if not links or "--faults" not in self.config.made_by:
+            return ""
+        if not all(LINK.fullmatch(link) for link in links):
+            return f"failed links of {os.path.basename(' '.join(links))}"
+        return f"{len(links)} failed link{'s' if len(links) > 1 else ''}"
+
+    def parts(self, column):
+        if self.verb == "policy":
+            p = self.of("policy.p")
+            given = p and not self.settings.get("faults.links")
+            return [self.network(), f"p = {plain(p)}" if given else "", self.failed()]
+        if self.verb == "schedule":
+            return [self.network(), self.of("routing.algorithm"), self.of("schedule.collective")]
+        routing = "" if self.verb == "design" else self.of("routing.algorithm")
+        return [
+            self.network(), routing, TRAFFIC_OF.get(column, self.traffic()),
+            self.load(), *self.channels()
+        ]
+
+    def details(self):
+        if self.verb in (*EXACT, "policy", "schedule"):
+            return []
+        values = {shown_key(key): value for key, value in self.settings.items()}
+        if self.settings.get("traffic.injection") == "workload":
+            values["packet_flits"] = self.settings.get("workload.packet_flits", "")
+        return details_of(values)
+
+
+def default_of(key):
+    return plain(facts.default_of(key))
+
+
+def details_of(values):
+    """'4 VCs', '8-flit buffers', ... of the values that are one number, or `auto`."""
+    found = [words.format(values[key]) for key, words in DETAILS.items()
+             if values.get(key, "").isdecimal() or values.get(key) == "auto"]
+    return [part.removesuffix("s") if part == "1 VCs" else part for part in found]
+
+
+def shared(lists):
+    return [part for part in lists[0] if part and all(part in other for other in lists)]
+
+
+def titles_of(paths):
+    """The titles of the configs, None where one is missing."""
+    configs = [read_config(path) for path in paths]
+    return None if None in configs else [Title(config) for config in configs]
+
+
+def common_title(paths, column=None):
+    """([parts], [details]) that the configs of all files share."""
+    titles = titles_of(paths)
+    if not titles:
+        return [], []
+    return shared([title.parts(column) for title in titles]), shared(
+        [title.details() for title in titles])
+
+
+def names_of(paths):
+    """{file: its name, by the keys in which the configs differ}; by the file where they do not
+    differ."""
+    configs = [read_config(path) for path in paths]
+    settings = [] if None in configs else [
+        {shown_key(key): value for key, value in config.settings.items()
+         if not is_silent(key) and key.partition(".")[0] not in WATCHING} for config in configs]
+    keys = [key for key in dict.fromkeys(key for own in settings for key in own)
+            if (key in WITHOUT_COLUMN or all(own.get(key) for own in settings))
+            and len({own.get(key) for own in settings}) > 1]
+    names = [
+        ", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings
+    ]
+    if len({*names} - {""}) < len(paths):
+        names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
+        names = names if len({*names}) == len(names) else list(paths)
+    return dict(zip(paths, names))
