@@ -3,11 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
-#include <numeric>
-
-#include "traffic/traces/trace_options.hpp"
-
 namespace orthant {
 namespace {
 
@@ -86,10 +81,6 @@ void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
   }
 }
 
-std::uint64_t product(const std::vector<std::uint32_t>& shape) {
-  return std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies());
-}
-
 }  // namespace
 
 bool CollectiveCall::fits(const CollectiveCall& other) const {
@@ -109,17 +100,9 @@ std::string algorithm_key_of(std::string_view kind) {
   return fmt::format("workload.{}_algorithm", kind);
 }
 
-std::vector<std::uint32_t> TraceOptions::shape_of(std::uint32_t ranks) const {
-  if (product(shape) == ranks) return shape;
-  if (shape_is_chosen)
-    key_error(kShape, "{} has {} ranks, but the trace has {}; allowed: as many",
-              fmt::join(shape, "x"), product(shape), ranks);
-  return {ranks};
-}
-
 CollectiveWriter::CollectiveWriter(std::vector<std::uint32_t> shape, AlgorithmChoice choice)
     : shape_(std::move(shape)),
-      ranks_(static_cast<std::uint32_t>(product(shape_))),
+      ranks_(ProgramOptions{.shape = shape_}.ranks()),
       choice_(std::move(choice)) {}
 
 std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t rank,
