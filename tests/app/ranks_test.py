@@ -156,7 +156,7 @@ class Ranks(Command):
             (self.folder / "r.csv.checkpoint").write_bytes(b"\n".join([*head, line, damaged]))
             done = subprocess.run([*mpirun(2), ORTHANT, *command, "--resume"], cwd=self.folder, capture_output=True, text=True,
                                   timeout=120, check=False)
-            if done.returncode == 0:  # such as another state of a random stream
+            if done.returncode in (0, 3):  # such as another state of a random stream: another result, finished or not
                 continue
             said = [line for line in done.stderr.splitlines() if line.startswith("orthant")]
             self.assertEqual((done.returncode, len(said)), (2, 1), done.stderr)
