@@ -338,8 +338,8 @@ class ChakraGroups(Files):
         # Each rank passes four parts but its own on around its column of the torus.
         self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
         self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
-        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 16 has 1 dimensions and 16 ranks of 16",
-                      self.refused("t.ini", "workload.shape=16"))
+        self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4x2x2 has 3 dimensions and 16 ranks of 16",
+                      self.refused("t.ini", "workload.shape=4x2x2"))
         self.assertIn("workload.shape: 4 has 4 ranks, but the trace has 16; allowed: as many", self.refused("t.ini", "workload.shape=4"))
 
     def test_of_all_ranks_have_the_shape(self):
