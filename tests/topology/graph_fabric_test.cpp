@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include "base/error.hpp"
 #include "tests/topology/fabric_data.hpp"
+#include "tests/topology/graph_reading.hpp"
 #include "tests/topology/temporary_file.hpp"
 
 namespace orthant {
@@ -16,16 +18,7 @@ using testing::HasSubstr;
 Graph read_fabric(const std::string& file) { return read_graph(file, GraphFormat::kIbnetdiscover); }
 
 std::string error_of_fabric(const std::string& text) {
-  const TemporaryFile file(text);
-  try {
-    read_fabric(file.path());
-  } catch (const KeyError& wrong) {
-    EXPECT_EQ(wrong.key(), "topology.file");
-    std::string what = wrong.what();
-    const std::size_t at = what.find(file.path());
-    return at == what.npos ? what : what.replace(at, file.path().size(), "FILE");
-  }
-  return "no error";
+  return error_of_text(text, GraphFormat::kIbnetdiscover);
 }
 
 // A switch S with the nodes A (port 1, LID 5) and B (port 2, LID 4); the lines of A are given.
@@ -41,6 +34,116 @@ const std::string kOnAdapter = "[1](a1) \"S-01\"[1] # lid 5 lmc 0 \"s lid 9\" li
 
 Fabric known_of(const std::string& text) {
   return make_graph("graph", read_fabric(TemporaryFile(text).path()), {}).fabric();
+}
+
+TEST(Ibnetdiscover, HasRoutersNodesAndParallelLinks) {
+  const Graph graph = read_text(kFabric, GraphFormat::kIbnetdiscover);
+  EXPECT_EQ(links_text(graph), "0-1 0-1");
+  EXPECT_EQ(graph.routers[0].name, "left");
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_EQ(graph.routers[1].name, "right");
+  EXPECT_EQ(graph.routers[1].nodes, 1u);
+}
+
+TEST(Ibnetdiscover, KnowsLidsGuidsAndPorts) {
+  const Topology topology =
+      make_graph("graph", read_text(kFabric, GraphFormat::kIbnetdiscover), {});
+  const Fabric fabric = topology.fabric();
+  ASSERT_EQ(fabric.switches.size(), 2u);
+  EXPECT_EQ(fabric.switches[0].guid, 2u);
+  EXPECT_EQ(fabric.switches[0].lid, 3u);
+  EXPECT_THAT(fabric.switches[0].port_numbers, ElementsAre(22u, 23u, 1u, 2u));
+  EXPECT_THAT(fabric.switches[1].port_numbers, ElementsAre(9u, 7u, 1u));
+  ASSERT_EQ(fabric.endpoints.size(), 3u);
+  EXPECT_EQ(fabric.endpoints[1].port_guid, 0xb2u);
+  EXPECT_EQ(fabric.endpoints[1].lid, 6u);
+  EXPECT_EQ(fabric.endpoints[2].name, "host b");
+  // Others are made up.
+  const Fabric torus = make_torus({.radices = {4}, .nodes_per_router = 2}).fabric();
+  EXPECT_EQ(torus.endpoints[7].lid, 8u);
+  EXPECT_EQ(torus.switches[1].lid, 10u);
+  EXPECT_THAT(torus.switches[3].port_numbers, ElementsAre(1u, 2u, 3u, 4u));
+}
+
+// In a thread with little stack, which recursion over the characters would use up.
+TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
+  std::string text = kFabric;
+  const std::string line = "Switch\t24 \"S-0000000000000002\"\t\t# \"left\"";
+  text.insert(text.find(line) + line.size(), std::string(9900, ' '));
+  struct Reading {
+    std::string text;
+    Graph graph;
+  } reading{text, {}};
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 * 1024), 0);
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(
+                &thread, &attributes,
+                [](void* argument) -> void* {
+                  Reading& own = *static_cast<Reading*>(argument);
+                  own.graph = read_text(own.text, GraphFormat::kIbnetdiscover);
+                  return nullptr;
+                },
+                &reading),
+            0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(links_text(reading.graph), "0-1 0-1");
+  EXPECT_EQ(reading.graph.routers[0].name, "left");
+  EXPECT_EQ(reading.graph.routers[0].of_fabric->lid, 3u);
+}
+
+TEST(Ibnetdiscover, RefusesGuidsBeyond64Bits) {
+  std::string text = kFabric;
+  for (std::size_t at = 0; (at = text.find("S-0000000000000002", at)) != text.npos; at += 20)
+    text.replace(at, 18, "S-1000000000000000f");
+  EXPECT_EQ(
+      error_of_text(text, GraphFormat::kIbnetdiscover),
+      "FILE:8: the GUID 1000000000000000f is too long; allowed: at most 16 hexadecimal digits");
+  text = kFabric;
+  text.replace(text.find("(a1)"), 4, "(1000000000000000f)");
+  EXPECT_EQ(
+      error_of_text(text, GraphFormat::kIbnetdiscover),
+      "FILE:9: the GUID 1000000000000000f is too long; allowed: at most 16 hexadecimal digits");
+}
+
+TEST(Ibnetdiscover, SaysWhatIsWrong) {
+  const std::string text = kFabric;
+  const auto of = [](const std::string& fabric) {
+    return error_of_text(fabric, GraphFormat::kIbnetdiscover);
+  };
+  const auto without = [&](const std::string& line) {
+    std::string cut = text;
+    const std::size_t at = cut.find("\n" + line) + 1;
+    return cut.erase(at, cut.find('\n', at) - at);
+  };
+  EXPECT_EQ(of(text.substr(0, text.find("switchguid=0x1"))),
+            "FILE:9: S-0000000000000002 port 1 is linked to H-00000000000000a0 port 1, which does "
+            "not say so; allowed: every link from both ends");
+  EXPECT_EQ(
+      of(without("[7]")),
+      "FILE:11: S-0000000000000002 port 23 is linked to S-0000000000000001 port 7, which does "
+      "not say so; allowed: every link from both ends");
+  EXPECT_EQ(
+      of(text + "[2](b2) \"S-0000000000000002\"[2]\n"),
+      "FILE:28: port 2 of H-00000000000000b0 is listed twice, first in line 27; allowed: once");
+  std::string same = text;
+  for (std::size_t i = 0; (i = same.find("lid 7", i)) != same.npos; ++i) same[i + 4] = '6';
+  EXPECT_EQ(of(same),
+            "FILE:27: the LID 6 belongs to two switches or ports of channel adapters, the other "
+            "one in line 26; allowed: a LID for each");
+  EXPECT_EQ(
+      of("[1] \"S-01\"[2]\n"),
+      "FILE:1: a port before any switch or channel adapter; allowed: below the line of its own");
+  EXPECT_EQ(of("Switch 24 S-01\n"),
+            "FILE:1: no line as ibnetdiscover writes it: Switch 24 S-01; allowed: Switch PORTS "
+            "\"ID\", Ca PORTS \"ID\", and [PORT] \"ID\"[PORT] below them");
+  EXPECT_EQ(of("Ca 1 \"H-0a\" # \"a\"\n[1](a) \"H-0b\"[1](b)\nCa 1 \"H-0b\" # \"b\"\n"
+               "[1](b) \"H-0a\"[1](a)\n"),
+            "FILE:2: H-0a is linked to H-0b; allowed: channel adapters on switches");
+  EXPECT_EQ(of(text + text),
+            "FILE:35: S-0000000000000002 is listed twice, first in line 8; allowed: once");
 }
 
 TEST(FabricFile, TakesLidsFromTheirLines) {
