@@ -118,7 +118,7 @@ bool is_ibnetdiscover_line(std::string_view line) {
   return false;
 }
 
-// Some lines in: warnings and headings may stand before it.
+// On any line: warnings and headings may stand before the fabric.
 bool has_ibnetdiscover_line(std::string_view text) {
   while (!text.empty()) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -196,7 +196,6 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
   if (begins_with_number_of(line, "router")) return FileKind::kAnynet;
   for (const std::string_view beginning : {"Unicast lids ", "Switch 0x", "dump_ucast_routes:"})
     if (line.starts_with(beginning)) return FileKind::kForwardingTables;
-  if (is_ibnetdiscover_line(line)) return FileKind::kIbnetdiscover;
   if (is_section(line)) return FileKind::kConfig;
   if (is_json(line)) return is_chakra_json(text) ? FileKind::kChakra : FileKind::kJson;
   for (const std::string_view word : {"graph", "digraph", "strict"})
@@ -231,7 +230,12 @@ std::optional<FileKind> kind_of_file(const std::string& file) {
 
 void refuse_other_kinds(const std::string& key, const std::string& file,
                         std::optional<FileKind> expected, std::string_view allowed) {
-  const std::optional<FileKind> kind = kind_of_file(file);
+  refuse_other_kinds(key, file, kind_of_file(file), expected, allowed);
+}
+
+void refuse_other_kinds(const std::string& key, const std::string& file,
+                        std::optional<FileKind> kind, std::optional<FileKind> expected,
+                        std::string_view allowed) {
   if (!kind || kind == expected) return;
   const auto& described = *std::ranges::find(kDescribed, *kind, &Described::kind);
   key_error(key, "{}: this is {}{}; allowed: {}", file, described.what,

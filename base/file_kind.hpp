@@ -42,5 +42,9 @@ std::optional<FileKind> kind_of_file(const std::string& file);
 // kind than `expected`. `allowed`: what the reader reads, such as "an edge list".
 void refuse_other_kinds(const std::string& key, const std::string& file,
                         std::optional<FileKind> expected, std::string_view allowed);
+// The same where the kind of the file is known.
+void refuse_other_kinds(const std::string& key, const std::string& file,
+                        std::optional<FileKind> kind, std::optional<FileKind> expected,
+                        std::string_view allowed);
 
 }  // namespace orthant

@@ -21,6 +21,10 @@ enum class WorkloadFormat {
 enum class RankMapping { kLinear, kBlocked, kRandom, kFile };  // workload.mapping
 enum class WorkloadTimeUnit { kCycles, kNs };                  // workload.time_unit
 
+inline constexpr const char* kWorkloadFile = "workload.file";
+inline constexpr const char* kWorkloadAlgorithm = "workload.algorithm";
+inline constexpr const char* kWorkloadTimeUnit = "workload.time_unit";
+
 struct WorkloadKeys {
   std::optional<std::string> file;
   WorkloadFormat format = WorkloadFormat::kAuto;

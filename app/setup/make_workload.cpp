@@ -6,46 +6,25 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
-#include <stdexcept>
 
-#include "app/keys/keys.hpp"
-#include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "app/setup/workload_file.hpp"
 #include "base/error.hpp"
 #include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
 #include "base/random.hpp"
-#include "base/read_file.hpp"
 #include "topology/topology.hpp"
-#include "traffic/goal_file.hpp"
-#include "traffic/message_list.hpp"
-#include "traffic/msccl_program.hpp"
 #include "traffic/programs/programs.hpp"
-#include "traffic/traces/chakra_trace.hpp"
-#include "traffic/traces/dumpi_trace.hpp"
-#include "traffic/traces/netrace.hpp"
+#include "traffic/traces/trace_options.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr const char* kFile = "workload.file";
-constexpr const char* kFormat = "workload.format";
-constexpr const char* kChunkBytes = "workload.chunk_bytes";
-constexpr const char* kComputations = "workload.computations";
-constexpr const char* kGroupsFile = TraceOptions::kGroupsFile;
-constexpr const char* kTraceRegion = NetraceOptions::kRegion;
-constexpr const char* kTracePackets = NetraceOptions::kPackets;
-constexpr const char* kTimeScale = NetraceOptions::kTimeScale;
-constexpr const char* kTimeUnit = "workload.time_unit";
 constexpr const char* kMappingFile = "workload.mapping_file";
 constexpr const char* kKind = "workload.kind";
-constexpr const char* kAlgorithm = "workload.algorithm";
-constexpr const char* kShape = TraceOptions::kShape;
 
 std::vector<NodeId> all_nodes(const Topology& topology) {
   std::vector<NodeId> nodes;
@@ -134,31 +113,6 @@ std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology, s
   return nodes;
 }
 
-// The routers of a grid where each has a node, else a line of all nodes.
-std::vector<std::uint32_t> shape_of(const Topology& topology) {
-  const Grid* grid = topology.grid();
-  std::vector<std::uint32_t> shape;
-  if (grid != nullptr && topology.node_count() == topology.router_count()) {
-    for (std::size_t d = 0; d < grid->dimensions(); ++d) shape.push_back(grid->radix(d));
-  } else {
-    shape.push_back(static_cast<std::uint32_t>(topology.node_count()));
-  }
-  return shape;
-}
-
-// As `key` says, or the first one.
-template <class Values>
-const ProgramAlgorithm& algorithm_of(const Values& values, const ProgramDescription& kind,
-                                     const std::string& key = kAlgorithm) {
-  if (!values.has_value(key)) return kind.algorithms.front();
-  const std::string name = values.text(key);
-  const auto found = std::ranges::find(kind.algorithms, name, &ProgramAlgorithm::name);
-  if (found == kind.algorithms.end())
-    key_error(key, "{} is none of {}; allowed: {}", name, kind.kind,
-              joined(kind.algorithm_names()));
-  return *found;
-}
-
 template <class Values>
 ProgramOptions program_options(const Values& values, const ProgramDescription& kind,
                                const Topology& topology) {
@@ -170,144 +124,11 @@ ProgramOptions program_options(const Values& values, const ProgramDescription& k
   for (const std::uint32_t side : options.shape) {
     ranks *= side;
     if (ranks > topology.node_count())
-      key_error(kShape, "{} has more ranks than the {} nodes; allowed: a node for each rank",
+      key_error(TraceOptions::kShape,
+                "{} has more ranks than the {} nodes; allowed: a node for each rank",
                 fmt::join(options.shape, "x"), topology.node_count());
   }
   return options;
-}
-
-template <class Values>
-TraceOptions trace_options(const Values& values, WorkloadKeys& keys, const Topology& topology,
-                           ProgramNotes& notes) {
-  workload_rows().read_one(values, keys, kComputations);
-  if (keys.computations && keys.time_unit != WorkloadTimeUnit::kNs)
-    key_error(kTimeUnit,
-              "{} beside the times of a trace, which are in ns; allowed: ns, or "
-              "workload.computations = no",
-              values.text(kTimeUnit));
-  TraceOptions options{.computations = keys.computations};
-  options.algorithm = [&values](const ProgramDescription& kind) -> const ProgramAlgorithm& {
-    if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
-    return algorithm_of(values, kind, algorithm_key_of(kind.kind));
-  };
-  options.say = [&notes](const std::string& text) { notes.add(ProgramNote{.text = text}); };
-  ProgramOptions program;
-  program_rows().read_one(values, program, kShape);
-  options.shape_is_chosen = !program.shape.empty();
-  options.shape = options.shape_is_chosen ? program.shape : shape_of(topology);
-  return options;
-}
-
-template <class Values>
-TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topology& topology,
-                            ProgramNotes& notes) {
-  TraceOptions options = trace_options(values, keys, topology, notes);
-  workload_rows().read_one(values, keys, kGroupsFile);
-  options.groups_file = keys.groups_file.value_or("");
-  return options;
-}
-
-template <class Values>
-NetraceOptions netrace_options(const Values& values, WorkloadKeys& keys, ProgramNotes& notes) {
-  workload_rows().read_one(values, keys, kTraceRegion);
-  workload_rows().read_one(values, keys, kTracePackets);
-  return {.region = keys.trace_region,
-          .packets = keys.trace_packets,
-          .time_scale = keys.time_scale,
-          .warn = [&notes](const std::string& text) {
-            notes.add(ProgramNote{.is_warning = true, .text = text});
-          }};
-}
-
-struct ProgramFormat {
-  WorkloadFormat format;
-  FileKind kind;
-  std::string_view ending, what;
-};
-constexpr std::string_view kNetraceEnding = ".tra.bz2";
-constexpr std::array kProgramFormats = {
-    ProgramFormat{WorkloadFormat::kGoal, FileKind::kGoal, ".goal", "a program in GOAL"},
-    ProgramFormat{WorkloadFormat::kCsv, FileKind::kMessages, ".csv", "a list of messages"},
-    ProgramFormat{WorkloadFormat::kMsccl, FileKind::kMsccl, ".xml", "an algorithm of MSCCL"},
-    ProgramFormat{WorkloadFormat::kDumpi, FileKind::kDumpi, ".txt",
-                  "text, as dumpi2ascii makes it of a trace"},
-    ProgramFormat{WorkloadFormat::kChakra, FileKind::kChakra, ".et", "a trace of Chakra"},
-    ProgramFormat{WorkloadFormat::kNetrace, FileKind::kNetrace, kNetraceEnding,
-                  "a trace of netrace"}};
-
-// By what the file contains, else by the end of its name.
-WorkloadFormat format_of(const std::string& file) {
-  const auto kind = kind_of_file(file);
-  const auto by_content = std::ranges::find_if(
-      kProgramFormats, [&](const ProgramFormat& format) { return format.kind == kind; });
-  if (by_content != kProgramFormats.end()) return by_content->format;
-  // Damage may hide what has been compressed.
-  if (kind == FileKind::kArchive && file.ends_with(kNetraceEnding)) return WorkloadFormat::kNetrace;
-  std::vector<std::string_view> all;
-  for (const ProgramFormat& format : kProgramFormats) all.push_back(format.what);
-  const std::string allowed = fmt::format("{}", fmt::join(all, ", "));
-  refuse_other_kinds(kFile, file, {}, allowed);
-  const auto by_ending = std::ranges::find_if(
-      kProgramFormats, [&](const ProgramFormat& format) { return file.ends_with(format.ending); });
-  if (by_ending != kProgramFormats.end()) return by_ending->format;
-  std::vector<std::string_view> names = key_table()[*find_key(kFormat)].words;
-  std::erase(names, "auto");
-  key_error(kFormat, "neither the content nor the name of {} tells a format; allowed: {}", file,
-            joined(names));
-}
-
-// What ranks compute between their messages lasts workload.time_scale times as long.
-template <class Values>
-Workload scaled(Workload workload, const Values& values, const WorkloadKeys& keys) {
-  if (!workload.scale_times(keys.time_scale))
-    key_error(kTimeScale,
-              "{} makes a computation longer than {}; allowed: less, or shorter computations",
-              values.text(kTimeScale), Workload::kMostAmount);
-  return workload;
-}
-
-template <class Values>
-Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology,
-                          ProgramNotes& notes) {
-  const std::size_t nodes = topology.node_count();
-  switch (keys.format) {
-    case WorkloadFormat::kMsccl:
-      workload_rows().read_one(values, keys, kChunkBytes);
-      return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
-    case WorkloadFormat::kDumpi:
-      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys, topology, notes));
-    case WorkloadFormat::kChakra:
-      return read_chakra(kFile, *keys.file, nodes, chakra_options(values, keys, topology, notes));
-    case WorkloadFormat::kGoal:
-      return read_goal(kFile, *keys.file, nodes);
-    case WorkloadFormat::kAuto:
-    case WorkloadFormat::kCsv:
-    case WorkloadFormat::kNetrace:
-      break;
-  }
-  throw std::logic_error("a format that does not hold what ranks do");
-}
-
-template <class Values>
-Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology& topology,
-                         ProgramNotes& notes) {
-  const std::size_t nodes = topology.node_count();
-  if (!std::filesystem::exists(*keys.file)) read_file_of(kFile, *keys.file);  // throws
-  if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file);
-  const ProgramFormat& format =
-      *std::ranges::find(kProgramFormats, keys.format, &ProgramFormat::format);
-  // What is wrong with bytes that are no text is said where they are read.
-  const auto kind = kind_of_file(*keys.file);
-  const bool is_bytes = kind == FileKind::kArchive || kind == FileKind::kBinary;
-  if (keys.format != WorkloadFormat::kNetrace || !is_bytes)
-    refuse_other_kinds(kFile, *keys.file, format.kind, format.what);
-  // These say when messages are sent, which is scaled as a whole: parts that are rounded would add
-  // up.
-  if (keys.format == WorkloadFormat::kCsv)
-    return read_message_list(kFile, *keys.file, nodes, keys.time_scale);
-  if (keys.format == WorkloadFormat::kNetrace)
-    return read_netrace(kFile, *keys.file, nodes, netrace_options(values, keys, notes));
-  return scaled(program_of_ranks(values, keys, topology, notes), values, keys);
 }
 
 template <class Values>
@@ -323,10 +144,12 @@ Workload program_of(const Values& values, const Topology& topology, WorkloadJob&
 }
 
 // Whether a kind says what runs: a job with a kind of its own does without a common file.
-bool has_kind(const Point& point) { return !point.has_value(kFile) && point.has_value(kKind); }
+bool has_kind(const Point& point) {
+  return !point.has_value(kWorkloadFile) && point.has_value(kKind);
+}
 bool has_kind(const NamedValues& values) {
-  return values.has_value(kKind) &&
-         (!values.has_value(kFile) || (values.is_own(kKind) && !values.is_own(kFile)));
+  return values.has_value(kKind) && (!values.has_value(kWorkloadFile) ||
+                                     (values.is_own(kKind) && !values.is_own(kWorkloadFile)));
 }
 
 // Puts the jobs of a config side by side.
@@ -344,8 +167,7 @@ class Jobs {
     WorkloadKeys keys;
     workload_rows().read_where(values, keys, [](const Key& key) {
       return key.name != kMappingFile && key.name != "workload.mapping_seed" &&
-             key.name != kChunkBytes && key.name != kComputations && key.name != kGroupsFile &&
-             key.name != kTraceRegion && key.name != kTracePackets;
+             !is_for_some_formats(key.name);
     });
     if (keys.mapping == RankMapping::kFile) workload_rows().read_one(values, keys, kMappingFile);
     if (keys.mapping == RankMapping::kRandom)
@@ -389,7 +211,8 @@ class Jobs {
 
 WorkloadOptions options_of(const Point& point, const Setup& built) {
   WorkloadKeys keys;
-  for (const char* const key : {"workload.bytes_per_flit", "workload.packet_flits", kTimeUnit})
+  for (const char* const key :
+       {"workload.bytes_per_flit", "workload.packet_flits", kWorkloadTimeUnit})
     workload_rows().read_one(point, keys, key);
   if (point.has_value("channel.flit_bytes")) {
     const auto most = static_cast<std::uint64_t>(point.integer("channel.flit_bytes"));
@@ -399,7 +222,7 @@ WorkloadOptions options_of(const Point& point, const Setup& built) {
                 keys.bytes_per_flit, most, most);
   }
   if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
-    key_error(kTimeUnit, "ns needs time.cycle_ns, which is missing");
+    key_error(kWorkloadTimeUnit, "ns needs time.cycle_ns, which is missing");
   WorkloadOptions options{.bytes_per_flit = keys.bytes_per_flit,
                           .packet_flits = static_cast<std::uint16_t>(keys.packet_flits)};
   if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;
@@ -412,15 +235,15 @@ bool runs_workload(const Point& point) { return point.text("traffic.injection") 
 
 bool sends_liquid(const Point& point) {
   return runs_workload(point) && point.jobs().empty() && has_kind(point) &&
-         point.text(kKind) == "alltoall" && point.has_value(kAlgorithm) &&
-         point.text(kAlgorithm) == "liquid" && point.text("workload.mapping") == "linear";
+         point.text(kKind) == "alltoall" && point.has_value(kWorkloadAlgorithm) &&
+         point.text(kWorkloadAlgorithm) == "liquid" && point.text("workload.mapping") == "linear";
 }
 
 bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
 
 std::string name_of_workload(const Point& point) {
   const auto name_of = [](const auto& values) {
-    return values.text(has_kind(values) ? kKind : kFile);
+    return values.text(has_kind(values) ? kKind : kWorkloadFile);
   };
   std::vector<std::string> names;
   for (const std::string& job : point.jobs())
@@ -432,7 +255,7 @@ std::vector<std::string> workload_files(const Point& point) {
   const auto file_of = [](const auto& values) {
     if (has_kind(values)) return std::string();
     WorkloadKeys keys;
-    workload_rows().read_one(values, keys, kFile);
+    workload_rows().read_one(values, keys, kWorkloadFile);
     return keys.file.value_or("");
   };
   std::vector<std::string> files;
@@ -474,7 +297,7 @@ static decltype(auto) name_set_key(const Point& point, const Work& work) {
     return work();
   } catch (const KeyError& error) {
     const std::string& key = error.key();
-    const std::string_view source = point.is_set(kFile) ? kFile : kKind;
+    const std::string_view source = point.is_set(kWorkloadFile) ? kWorkloadFile : kKind;
     if (point.is_set(key) || !point.has_value(key) || !point.is_set(source)) throw;
     key_error(std::string(source), "{} = {} (default): {}", key, point.text(key), error.what());
   }
