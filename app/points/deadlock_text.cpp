@@ -31,20 +31,26 @@ std::string message_text(const Workload& workload, const OperationId& place,
 }
 
 // "l2 of rank 0 (p.goal:3)" where the job is a program in GOAL, else by the numbers of
-// output.operations; then what it does.
-std::string operation_text(const WorkloadPlan& plan, const std::string& file,
-                           const OperationId& place) {
-  const WorkloadJob& job = plan.job_of(place.rank);
-  const bool is_goal = !file.empty() && kind_of_file(file) == FileKind::kGoal;
-  if (!is_goal)
-    return fmt::format("operation {} of rank {}: {}", place.operation, place.rank,
-                       message_text(plan.workload(), place, 0));
+// output.operations; then what it does. A line for each; all are of one job.
+std::string operations_text(const WorkloadPlan& plan, const WorkloadJob& job,
+                            const std::string& file, std::span<const OperationId> places) {
+  std::string text;
+  if (file.empty() || kind_of_file(file) != FileKind::kGoal) {
+    for (const OperationId& place : places)
+      text += fmt::format("\n  operation {} of rank {}: {}", place.operation, place.rank,
+                          message_text(plan.workload(), place, 0));
+    return text;
+  }
   const std::uint32_t delay = job.delay > 0 ? 1 : 0;  // a computation before the program
-  const OperationId own = {place.rank - job.first_rank, place.operation - delay};
-  const PlaceInFile there = places_in_goal("workload.file", file, {&own, 1}).front();
-  return fmt::format("{}{} ({}): {}", there.name,
-                     job.name.empty() ? "" : fmt::format(" of [workload.{}]", job.name),
-                     there.where, message_text(plan.workload(), place, job.first_rank));
+  std::vector<OperationId> own;
+  for (const OperationId& place : places)
+    own.push_back({place.rank - job.first_rank, place.operation - delay});
+  const std::vector<PlaceInFile> there = places_in_goal("workload.file", file, own);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    text += fmt::format("\n  {}{} ({}): {}", there[i].name,
+                        job.name.empty() ? "" : fmt::format(" of [workload.{}]", job.name),
+                        there[i].where, message_text(plan.workload(), places[i], job.first_rank));
+  return text;
 }
 
 // A line of its own each; empty where nothing waits.
@@ -57,9 +63,14 @@ std::string waiting_text(const Point& point, const WorkloadPlan& plan,
                   counted(waiting.ranks, "ranks"), waiting.operations == 1 ? "s:" : "");
   if (waiting.operations > 1)
     text += waiting.operations > waiting.ranks ? "; the first of each rank:" : ":";
-  for (const OperationId& place : waiting.named) {
-    const auto job = static_cast<std::size_t>(&plan.job_of(place.rank) - plan.jobs().data());
-    text += "\n  " + operation_text(plan, files[job], place);
+  for (auto first = waiting.named.begin(); first != waiting.named.end();) {
+    const WorkloadJob& job = plan.job_of(first->rank);
+    const auto last = std::find_if(first, waiting.named.end(), [&](const OperationId& place) {
+      return &plan.job_of(place.rank) != &job;
+    });
+    const auto number = static_cast<std::size_t>(&job - plan.jobs().data());
+    text += operations_text(plan, job, files[number], {first, last});
+    first = last;
   }
   if (waiting.named.size() < waiting.ranks)
     text += fmt::format("\n  ... and of {}",
