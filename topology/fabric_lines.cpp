@@ -79,8 +79,7 @@ bool FabricDevice::is_aggregation_node() const {
   return !is_switch && description.find("Aggregation Node") != description.npos;
 }
 
-// Blanks are not asked for where the text is clear without them: terminals lose tabs.
-
+// No blanks are needed where a text is clear without them: terminals lose tabs.
 std::optional<FabricDevice> parse_fabric_device(std::string_view line) {
   TextCursor at(line);
   FabricDevice device;

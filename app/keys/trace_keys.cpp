@@ -24,7 +24,7 @@ const KeyRows<TraceKeys>& trace_rows() {
         .axis = false,
         .when = read_if(kOutputTrace),
         .help = "Packets that are followed, SOURCE:NUMBER each, separated by blanks: a node and "
-                "which of its packets, from 0 in the order of births. All keys of trace that are "
+                "which of its packets, from 0 in the order of generation. All keys of trace that are "
                 "given have to hold; without any every packet is followed."}},
       {"trace.source",
        &TraceKeys::source,

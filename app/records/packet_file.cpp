@@ -44,7 +44,7 @@ std::vector<Column> packet_columns(const PacketColumns& columns) {
       {"flits", false, "flits", "Length."},
       {"birth", false, kCycles, "Cycle in which its node generated it."},
       {"arrival", false, kCycles, "Cycle in which its last flit arrived."},
-      {"latency", false, kCycles, "Cycles from birth to arrival."},
+      {"latency", false, kCycles, "Cycles from its generation to its arrival."},
       {"hops", false, "hops", "Channels between routers that it crossed."},
       {"detour", true, {}, "none, orthant, outflank or wraparound; empty where none are counted."}};
   if (columns.cycle_ns)
