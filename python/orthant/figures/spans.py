@@ -144,7 +144,7 @@ def by_number(text):
 
 
 def read_schedule(path):
-    document = json_of(path, MADE_BY)
+    document = json_of(path, GANTT)
     try:
         schedule = Schedule(document)
     except InputError as error:

@@ -131,6 +131,7 @@ def check_header(path, columns):
         raise InputError(f"{path}: column '{twice}' is there twice; allowed: once")
 
 
+@read_once(2)
 def json_of(path, allowed):
     def no_constant(name):
         raise ValueError(f"{name} is no number of JSON")
