@@ -1,7 +1,7 @@
 """Calls the command `orthant`: finds it, spells its words, follows its messages.
 
-On a terminal the command renews a line on stderr that says how far it is. It is given a terminal of its own, so that
-callers hear of progress as often as a person would.
+On a terminal the command renews a line of progress on stderr. It is given a terminal of its own, so that callers are
+shown progress as often as a person at a terminal.
 """
 from __future__ import annotations
 
@@ -148,12 +148,12 @@ class Line:
 class Messages:
     """Takes what arrives on stderr apart: whole messages, and the line that renews itself."""
 
-    def __init__(self, tell: Callable[[Progress], object]) -> None:
+    def __init__(self, report: Callable[[Progress], object]) -> None:
         self.all: list[tuple[str, str]] = []
-        self.tell = tell
+        self.report = report
         self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self.rest = ""
-        self.told = ""
+        self.reported = ""
 
     def take(self, part: bytes) -> None:
         *lines, rest = re.split(r"\r?\n", (self.rest + self.decode(part)).replace("\x1b[K", ""))
@@ -167,7 +167,7 @@ class Messages:
         if message := MESSAGE.fullmatch(line):
             self.all.append((message[1], message[2]))
             if message[1] == "info" and not self.progress(message[2]):
-                self.tell(Progress(message[2]))
+                self.report(Progress(message[2]))
         elif self.all:
             self.all[-1] = (self.all[-1][0], f"{self.all[-1][1]}\n{line}")
         else:
@@ -175,10 +175,10 @@ class Messages:
 
     def progress(self, line: str) -> bool:
         live = LIVE.fullmatch(line)
-        if live and line != self.told:
-            self.told = line
+        if live and line != self.reported:
+            self.reported = line
             fraction = int(live[3]) / 100 if live[3] else None
-            self.tell(Progress(line, int(live[1]), int(live[2]), fraction))
+            self.report(Progress(line, int(live[1]), int(live[2]), fraction))
         return live is not None
 
 
@@ -186,7 +186,7 @@ def start(words: list[str], stdin: Any, stdout: Any) -> tuple[subprocess.Popen, 
     """The command, in a process group without a terminal so that Ctrl-C reaches it through us alone, and our end of its stderr."""
     try:
         ours, theirs = os.openpty()
-    except OSError:  # no terminal to be had: it says now and then how far it is
+    except OSError:  # without a terminal the command reports progress now and then
         ours, theirs = os.pipe()
     try:
         return subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=theirs, start_new_session=True), ours
@@ -211,7 +211,7 @@ def follow(ours: int, messages: Messages) -> None:
 
 def stop(child: subprocess.Popen, ours: int, messages: Messages) -> None:
     """Asks the command to end, and waits while it saves what is finished. It ends at once when asked again."""
-    messages.tell = lambda progress: None
+    messages.report = lambda progress: None
     while child.returncode is None:
         try:
             os.killpg(child.pid, signal.SIGINT)

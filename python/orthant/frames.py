@@ -6,31 +6,36 @@ import io
 import os
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 import pandas as pd
 
 from .command import PathLike, call, executable
 from .errors import ConfigError, Error
+from .results import facts
 from .results.config import read_config
-from .results.reader import Table, rows_of
+from .results.reader import Table, whole_lines
 
 NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # types of keys
 
 
-@lru_cache(maxsize=64)
-def _listing(path: str, changed: int, topic: str) -> pd.DataFrame:
+def listing(topic: str) -> pd.DataFrame:
+    """`orthant list TOPIC` (topologies, routings, patterns, injections, workloads, keys, columns,
+    verbs, options), all as texts."""
     finished = call(["list", topic, "--format=csv"])
     if finished.code != 0:
         raise Error(finished.said("error"), finished.command)
     return pd.read_csv(io.StringIO(finished.stdout), dtype=str, keep_default_na=False)
 
 
-def listing(topic: str) -> pd.DataFrame:
-    """`orthant list TOPIC` (topologies, routings, patterns, injections, workloads, keys, columns,
-    verbs, options), all as texts."""
+@lru_cache(maxsize=1)
+def _forget_facts(path: str, changed: int) -> None:
+    facts.forget()
+
+
+def _renew_facts() -> None:
+    """A session may outlive the program: facts are those of the one that is there now."""
     path = executable()
-    return _listing(path, os.stat(path).st_mtime_ns, topic).copy()
+    _forget_facts(path, os.stat(path).st_mtime_ns)
 
 
 def keys() -> pd.DataFrame:
@@ -47,24 +52,20 @@ def columns() -> pd.DataFrame:
 def _describe(names: Iterable[str], made_by: str) -> dict[str, tuple[str, bool]]:
     """Unit of each column, and whether it holds words. `made_by`: "run", "analyze --pairs", "run
     output.flows"."""
+    _renew_facts()
     writers = [made_by, made_by.partition(" ")[2], made_by.partition(" ")[0], ""]
-    listed: dict[str, list[tuple[list[str], str, bool]]] = {}
-    for name, unit, kind, verbs, _ in columns().itertuples(index=False):
-        listed.setdefault(name, []).append(([*verbs.split(", "), ""], unit, kind == "word"))
-    of_keys = {
-        name: (unit, kind not in NUMBERS)
-        for name, kind, unit, *_ in keys().itertuples(index=False)
-    }
+    of_keys, listed = facts.keys(), facts.columns()
 
     def describe(name: str) -> tuple[str, bool]:
         # NAME.latency_mean of a class or a job, traffic.NAME.load of a key
         section, _, last = name.rpartition(".")
         for key in (name, f"routing.{name}", f"{section.partition('.')[0]}.{last}"):
             if key in of_keys:
-                return of_keys[key]
-        rows = listed.get(name) or listed.get(f"NAME.{last}", [])
-        return next(((unit, word) for writer in writers
-                     for verbs, unit, word in rows if writer in verbs), ("", False))
+                return of_keys[key]["unit"] or "", of_keys[key]["type"] not in NUMBERS
+        entries = listed.get(name) or listed.get(f"NAME.{last}", [])
+        return next(
+            ((entry["unit"] or "", entry["kind"] == "word") for writer in writers
+             for entry in entries if writer in ("", *entry["verbs"].split(", "))), ("", False))
     return {name: describe(name) for name in names}
 
 
@@ -78,43 +79,17 @@ def _origin(path: PathLike) -> dict[str, object]:
     if config is None:
         return {"version": "", "made_by": "", "config": {}}
     return {
-        "version": config.version.partition(" ")[0], "made_by": config.made_by, "config":
-        config.settings
+        "version": config.version.partition(" ")[0], "made_by": config.made_by,
+        "config": dict(config.settings)
     }
-
-
-def read_table(path: PathLike, needed: Iterable[str] = (), made_by: str = "", rows: str = "rows",
-               **options: Any) -> pd.DataFrame:
-    """A CSV file of the command or of a study, with these columns and one row or more; `made_by`
-    and `rows` are what a
-    message calls it. `options` are those of pandas.read_csv."""
-    columns, *found = rows_of(os.fspath(path))
-    missing = [name for name in needed if name not in columns]
-    if missing:
-        raise ConfigError(
-            f"{os.fspath(path)}: column {missing[0]!r} is missing; expected {made_by}")
-    if not found:
-        raise ConfigError(f"{os.fspath(path)}: no {rows}; allowed: one or more")
-    empty = {} if "keep_default_na" in options else {"keep_default_na": False, "na_values": [""]}
-    try:
-        return pd.read_csv(path, low_memory=False, **empty, **options)
-    except (ValueError, OverflowError) as error:
-        said = str(error).splitlines()[0]
-        raise ConfigError(
-            f"{os.fspath(path)}: not a readable CSV file: {said}; expected {made_by}") from None
 
 
 def _checked_rows(path: PathLike) -> list[list[str]]:
     """The columns and rows of a file; a last line without an end is left out."""
     name = os.fspath(path)
-    known = {*columns()["name"], *keys()["name"]}
-    try:
-        header = next(rows_of(name, torn=True), [])
-    except ConfigError as error:
-        if "the file is empty" not in str(error):
-            raise
-        header = []
-    if not {*header} & known:
+    _renew_facts()
+    header = next(whole_lines(name), "").rstrip("\r\n").split(",")
+    if not {*header} & {*facts.columns(), *facts.keys()}:
         raise ConfigError(f"{name}: no column of a result; allowed: a CSV file that orthant wrote")
     table = Table(name, torn=True, may_be_empty=True)
     return [table.columns, *table.rows]
@@ -129,7 +104,7 @@ def read(path: PathLike) -> pd.DataFrame:
     unit; empty for a number of things, an id, a word), and from FILE.ini version, made_by (the
     verb, and the option that asked for the file) and config (section.key to value, complete), which
     are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
-    where the file is damaged, or no column is one that the command writes. """
+    where the file is damaged, or no column is one that the command writes."""
     with open(path, "rb"):  # FileNotFoundError where there is none
         pass
     names, *rows = _checked_rows(path)

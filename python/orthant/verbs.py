@@ -25,11 +25,11 @@ STOPPED = (INTERRUPTED, -2, -15)  # by SIGINT or SIGTERM
 
 
 class Verb(Protocol):
-    def __call__(self,
-                 config: Config | None = None, overrides: Mapping[str, Any] | None = None, *,
-                 output: PathLike | None = None,
+    def __call__(self, config: Config | None = None,
+                 overrides: Mapping[str, Any] | None = None, *, output: PathLike | None = None,
                  progress: bool | Callable[[Progress], object] = False,
-                 **options: Option) -> pd.DataFrame:        ...
+                 **options: Option) -> pd.DataFrame:
+        ...
 
 
 def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[object]) -> None:
@@ -44,7 +44,7 @@ def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[objec
     if finished.code == SATURATED:
         raise SaturatedError("not every point is stable", finished.command, frame)
     if finished.code == 2 and said:
-        # of a text that nobody wrote
+        # lines of a text that is made of sections lead nowhere
         lines = r"(:\d+)?" if any(isinstance(file, Mapping) for file in files) else ""
         names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
         raise ConfigError(re.sub(f"^/dev/stdin{lines}:", "config:", said), finished.command, names)
@@ -122,20 +122,21 @@ def _networks(verb: str, config: Config | None, overrides: Mapping[str, Any],
 
 _ABOUT = """{does}
 
-    config: a path, the text of an INI file, or sections of keys: {{"topology": {{"kind": "torus"}},
-    ...}}. overrides: keys that win over it: {{"traffic.load": 0.3}}, or by section. A bool is yes
-    or no, a list an axis. output: a file for the result, with FILE.ini beside it; it is replaced by
-    what the same config makes, by nothing else
-        without overwrite=True. None: the result is in the frame alone; `output.csv` of the config
-        is not read.
+    config: a path, the text of an INI file, or sections of keys:
+        {{"topology": {{"kind": "torus"}}, ...}}.
+    overrides: keys that win over it: {{"traffic.load": 0.3}}, or by section. A bool is yes or no,
+        a list an axis.
+    output: a file for the result, with FILE.ini beside it; it is replaced by what the same config
+        makes, by nothing else without overwrite=True. None: the result is in the frame alone;
+        `output.csv` of the config is not read.
     progress: True for a line on stderr, or a function that is given a Progress.
     options: those of `orthant {verb} --help`, with _ for -: threads=2, log="x.log". True sets a
-    flag.
+        flag.
 
     The frame's attrs: units (column to unit), command, exit_code (3: not converged), and but for
     check version, config (section.key to value, complete) and made_by. Raises ConfigError,
     DeadlockError, SaturatedError, CommandNotFoundError, Error, and Interrupted on Ctrl-C. Warns
-    with OrthantWarning. """
+    with OrthantWarning."""
 
 
 def _verb(name: str, does: str, work: Callable[..., pd.DataFrame] = _rows) -> Verb:
@@ -208,8 +209,8 @@ def _written(frame: pd.DataFrame, path: str) -> str:
 
 def plot(files: Files, output: PathLike, **options: Option) -> pathlib.Path:
     """Draws result files, or frames of results, as `orthant plot`: kind=, x=, y=, facet=, title=,
-    ymin=, ymax=, logy=,
-    size=(W, H), order=, label="OLD=NEW". Returns `output`, a .png, .svg or .pdf.
+    ymin=, ymax=, logy=, size=(W, H), order=, label="OLD=NEW". Returns `output`, a .png, .svg or
+    .pdf.
 
     Raises ConfigError, CommandNotFoundError, Error.
     """

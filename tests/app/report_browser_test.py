@@ -13,19 +13,18 @@ import sys
 import unittest
 
 from command import Command
-from small_torus import RING
+from small_torus import RING, TWO
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
     "--enable-logging=stderr", "--window-size=1240,1800"
 ]
-SWEEP = ("traffic.load=0.1,0.2", "routing.algorithm=dor,o1turn", "router.vcs=4")
 # What the page is asked after each step, as a line of its own.
 ASK = """
 <script>
-const told = [];
-const tell = (name) => told.push(name + ": " + [...document.querySelectorAll("svg.panel")].map((panel) => panel.dataset.lines).join(" "));
+const answers = [];
+const count = (name) => answers.push(name + ": " + [...document.querySelectorAll("svg.panel")].map((panel) => panel.dataset.lines).join(" "));
 const choose = (name, value) => {
   const select = document.querySelector(`select[name="${name}"]`);
   const option = [...select.options].find((one) => one.value === value || one.textContent === value);
@@ -34,7 +33,7 @@ const choose = (name, value) => {
 };
 const press = (name) => document.querySelector(`button[name="${name}"]`).click();
 %s
-document.body.append(Object.assign(document.createElement("pre"), {id: "told", textContent: told.join("\\n")}));
+document.body.append(Object.assign(document.createElement("pre"), {id: "answers", textContent: answers.join("\\n")}));
 </script>
 </body>"""
 
@@ -52,7 +51,7 @@ class Browser(Command):
         return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
     def shown(self, *files, steps="", name="page"):
-        """What the steps told, line by line, of a page that drew without a word on the console."""
+        """The answers to the steps, line by line, of a page that drew without a word on the console."""
         self.orthant("report", *files, "-o", f"{name}.html")
         page = self.text(f"{name}.html").replace("</body>", ASK % steps)
         (self.folder / "asked.html").write_text(page)
@@ -61,7 +60,7 @@ class Browser(Command):
         self.drawn_after_ms = int(re.search(r'<body data-drawn="(\d+)">', text)[1])
         if folder := os.environ.get("ORTHANT_SHOTS"):
             self.open(f"{name}.html", f"--screenshot={os.path.abspath(folder)}/{name}.png")
-        return re.search(r'<pre id="told">(.*?)</pre>', text, re.DOTALL)[1].splitlines()
+        return re.search(r'<pre id="answers">(.*?)</pre>', text, re.DOTALL)[1].splitlines()
 
     def test_a_mistake_on_the_page_would_be_seen(self):
         (self.folder / "bad.html").write_text("<script>nothing.at_all</script>")
@@ -70,25 +69,25 @@ class Browser(Command):
 
     # Two routings; panels are latency and accepted load.
     def test_views_filters_and_names_choose_the_curves(self):
-        self.orthant("sweep", "c.ini", *SWEEP, "channel.latency_cycles=1,2", "-q", "-o", "a.csv")
+        self.orthant("sweep", "c.ini", *TWO, "channel.latency_cycles=1,2", "-q", "-o", "a.csv")
         self.assertEqual(
             self.shown("a.csv",
                        name="curves",
                        steps="""
             const buttons = () => [...document.querySelectorAll(".legend button")];
-            tell("begin");
+            count("begin");
             buttons()[0].click();
-            tell("one name hidden");
+            count("one name hidden");
             buttons()[0].click();
             buttons()[1].dispatchEvent(new Event("dblclick"));
-            told.push("second name alone: " + buttons().map((button) => button.ariaPressed).join(" "));
+            answers.push("second name alone: " + buttons().map((button) => button.ariaPressed).join(" "));
             choose("view", "latency and accepted load");
             choose("filter-routing", "dor");
-            tell("one routing");
+            count("one routing");
             choose("view", "a panel for each routing");
-            tell("panels");
+            count("panels");
             choose("view", "percentiles of the latency");
-            tell("three percentiles");
+            count("three percentiles");
         """),
             [
                 "begin: 4 4", "one name hidden: 3 3", "second name alone: false true false false",
@@ -110,8 +109,8 @@ class Browser(Command):
             const spots = mark.xs.map((x, i) => [box("x") + (x - left) / (right - left) * box("width"), box("y") + box("height") - (mark.ys[i] - low) / (high - low) * box("height")])
               .filter((_, i) => mark.ys[i] !== null);
             const drawn = [...svg.querySelectorAll("g.point")].map((one) => one.getAttribute("transform").match(/[\\d.]+/g).map(Number));
-            told.push(drawn.length === spots.length && drawn.every(([x, y], i) => Math.hypot(x - spots[i][0], y - spots[i][1]) < 0.2));
-            told.push("exit: " + (mark.exit.x === mark.xs[spots.length - 1]));
+            answers.push(drawn.length === spots.length && drawn.every(([x, y], i) => Math.hypot(x - spots[i][0], y - spots[i][1]) < 0.2));
+            answers.push("exit: " + (mark.exit.x === mark.xs[spots.length - 1]));
         """), ["true", "exit: true"])
 
     def test_every_section_is_drawn(self):
@@ -133,7 +132,7 @@ class Browser(Command):
         self.orthant("saturate", "c.ini", "routing.algorithm=dor,o1turn", "router.vcs=4,8",
                      "run.tolerance=0.2", "run.measure_cycles=1000", "-q", "-o", "b.csv")
         self.orthant("policy", "c.ini", "policy.p=0.5,0.9", "-q", "-o", "y.csv")
-        told = self.shown("c.csv",
+        answers = self.shown("c.csv",
                           "cube.csv",
                           "g.csv",
                           "a.csv",
@@ -149,13 +148,13 @@ class Browser(Command):
                           name="all",
                           steps="""
             const hosts = [...document.querySelectorAll('div[id^="section-"]')];
-            told.push("sections: " + hosts.length + ", drawn: " + hosts.filter((host) => host.querySelector("svg.panel .mark")).length);
+            answers.push("sections: " + hosts.length + ", drawn: " + hosts.filter((host) => host.querySelector("svg.panel .mark")).length);
             for (const select of document.querySelectorAll('select[name="view"]')) {
               for (const option of select.options) { select.value = option.value; select.dispatchEvent(new Event("change")); }
             }
-            told.push([...document.querySelectorAll("svg *")].some((one) => [...one.attributes].some(({value}) => /NaN|undefined|Infinity/.test(value))));
+            answers.push([...document.querySelectorAll("svg *")].some((one) => [...one.attributes].some(({value}) => /NaN|undefined|Infinity/.test(value))));
         """)
-        self.assertEqual(told, ["sections: 13, drawn: 13", "false"])
+        self.assertEqual(answers, ["sections: 13, drawn: 13", "false"])
 
     # Three packets to node 3 of a ring: after each step the heads stand where the rows say.
     def test_a_trace_of_three_packets_is_stepped_through(self):
@@ -177,11 +176,11 @@ class Browser(Command):
                 f"{packet} {row['router']} {int(row['event'] not in ('inject', 'depart'))} {int(row['event'] == 'blocked')}"
                 for packet, row in own.items() if row["event"] not in ("birth", "eject"))
 
-        told = self.shown("t.csv",
+        answers = self.shown("t.csv",
                           name="trace",
                           steps="""
             choose("view", "step by step");
-            const heads = () => told.push([...document.querySelectorAll("[data-head]")].map((head) =>
+            const heads = () => answers.push([...document.querySelectorAll("[data-head]")].map((head) =>
               [head.dataset.head, head.dataset.router, head.dataset.inside, head.dataset.waits].join(" ")).sort().join(", "));
             press("first");
             heads();
@@ -190,15 +189,15 @@ class Browser(Command):
             heads();
             const button = document.querySelector('button[name="play"]');
             button.click();
-            told.push(button.textContent);
+            answers.push(button.textContent);
             button.click();
-            told.push(button.textContent);
+            answers.push(button.textContent);
         """ % (last - first))
-        self.assertEqual(told, [
+        self.assertEqual(answers, [
             *(", ".join(expected(cycle))
               for cycle in [*range(first, last + 1), last - 1]), "Pause", "Play"
         ])
-        self.assertTrue(any(" 1" in line for line in told))
+        self.assertTrue(any(" 1" in line for line in answers))
 
     def test_packets_that_wait_in_a_circle_are_joined(self):
         config = pathlib.Path(__file__).parents[2] / "configs" / "deadlock.ini"
@@ -210,15 +209,15 @@ class Browser(Command):
                      "-o",
                      "r.csv",
                      expect=4)
-        told = self.shown("t.csv",
+        answers = self.shown("t.csv",
                           name="knot",
                           steps="""
             choose("view", "circle of 5 waits at the end");
-            told.push(document.querySelectorAll("path.waits").length);
-            told.push(...[...document.querySelectorAll("[data-cycle] tbody tr")].map((row) => row.cells[0].textContent + " " + row.cells[3].textContent));
+            answers.push(document.querySelectorAll("path.waits").length);
+            answers.push(...[...document.querySelectorAll("[data-cycle] tbody tr")].map((row) => row.cells[0].textContent + " " + row.cells[3].textContent));
         """)
-        waits = dict(line.split() for line in told[1:])
-        self.assertEqual((told[0], len(waits), list(waits.values())),
+        waits = dict(line.split() for line in answers[1:])
+        self.assertEqual((answers[0], len(waits), list(waits.values())),
                          ("5", 5, [*list(waits)[1:], list(waits)[0]]))
 
     # Ten thousand curves of ten points: the first 24 are drawn.
@@ -239,7 +238,7 @@ class Browser(Command):
                 own[place["load"]] = own[place["offered_capacity"]] = f"{0.05 * (1 + i % 10):g}"
                 own[place["latency_mean"]] = f"{20 + i % 10 + i / 1e5:g}"
                 file.write(",".join(own) + "\n")
-        self.assertEqual(self.shown("many.csv", name="many", steps='tell("begin");'),
+        self.assertEqual(self.shown("many.csv", name="many", steps='count("begin");'),
                          ["begin: 24 24"])
         times = [self.drawn_after_ms]
         while times[-1] >= 3000 and len(times) < 4:  # others may use the machine

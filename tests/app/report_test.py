@@ -11,10 +11,9 @@ import subprocess
 import unittest
 
 from command import ORTHANT, Command
-from small_torus import RING
+from small_torus import RING, TWO
 
 ROOT = pathlib.Path(__file__).parents[2]
-TWO = ("traffic.load=0.1,0.2", "routing.algorithm=dor,o1turn", "router.vcs=4")
 
 
 class Report(Command):

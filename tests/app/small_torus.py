@@ -21,6 +21,9 @@ drain_cycles = 20000
 seed = 7
 """
 
+# Overrides of a sweep of two loads and two routings.
+TWO = ("traffic.load=0.1,0.2", "routing.algorithm=dor,o1turn", "router.vcs=4")
+
 # A ring of 8 and messages from a list, as in docs/life_of_a_flit.md.
 RING = """
 [topology]

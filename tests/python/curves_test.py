@@ -43,7 +43,7 @@ class Curves(Figures):
         self.assertEqual(self.marks(figure["panels"][1])[1]["ys"], [0.1, None])
         self.assertEqual(self.legend(figure), ["deadlocked"])
 
-    def test_what_has_no_stable_point_is_told(self):
+    def test_what_has_no_stable_point_is_reported(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", 99))
         figure = self.figure(name)
         self.assertEqual(self.drawn(figure["panels"][0]), {"dor": [(0.1, 10)]})

@@ -8,16 +8,13 @@ import os
 import pathlib
 import shlex
 import subprocess
-import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "python"))
-PROGRAM = os.environ["ORTHANT"] = os.path.abspath(sys.argv.pop(1))
-from orthant.figures.__main__ import main, options_of, parsed  # noqa: E402
-from orthant.figures.picture import describe  # noqa: E402
+from package import ORTHANT
+
+from orthant.figures.__main__ import main, options_of, parsed
+from orthant.figures.picture import describe
 
 CONFIG = """
 [topology]
@@ -117,7 +114,7 @@ class Figures(unittest.TestCase):
 
     @classmethod
     def orthant(cls, *words, **environment):
-        return subprocess.run([PROGRAM, *words], cwd=cls.folder, capture_output=True, text=True,
+        return subprocess.run([ORTHANT, *words], cwd=cls.folder, capture_output=True, text=True,
                               env={**os.environ, **environment}, check=False)
 
     def write(self, name, text):

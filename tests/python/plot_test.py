@@ -8,7 +8,8 @@ import subprocess
 import sys
 import unittest
 
-from figure_files import PROGRAM, ROOT, Figures
+from figure_files import Figures
+from package import ORTHANT, ROOT
 
 KNOWN = (
     "run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
@@ -40,7 +41,7 @@ class Plot(Figures):
             self.orthant("plot", "sweep.csv", "--title", "", "-o", "x.svg").returncode, 0)
         self.assertNotIn("4x4 torus", (self.folder / "x.svg").read_text(encoding="utf-8"))
 
-    def test_what_a_reader_should_know_is_told(self):
+    def test_what_a_reader_should_know_is_reported(self):
         self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", 99))
         done = self.orthant("plot", "points.csv", "-o", "x.png")
         self.assertEqual((done.returncode, done.stderr),
@@ -162,7 +163,7 @@ class Plot(Figures):
         folder.mkdir()
         for name in ("json.py", "orthant.py", "argparse.py", "describe.py"):
             (folder / name).write_text("raise SystemExit(9)\n")
-        done = subprocess.run([PROGRAM, "plot", "../sweep.csv", "-o", "x.png"],
+        done = subprocess.run([ORTHANT, "plot", "../sweep.csv", "-o", "x.png"],
                               cwd=folder, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
@@ -171,8 +172,8 @@ class Plot(Figures):
         program, packages = self.folder / "bin" / "orthant", self.folder / "lib" / "python3.11" / "dist-packages"
         program.parent.mkdir()
         packages.mkdir(parents=True)
-        shutil.copy(PROGRAM, program)
-        (packages / "orthant").symlink_to(pathlib.Path(PROGRAM).parent / "python" / "orthant")
+        shutil.copy(ORTHANT, program)
+        (packages / "orthant").symlink_to(pathlib.Path(ORTHANT).parent / "python" / "orthant")
         done = subprocess.run([program, "plot", "sweep.csv", "-o", "installed.png"],
                               cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -89,7 +89,7 @@ class ResultFiles(Figures):
         self.assertEqual(self.refusal(self.file("d.csv", rows(0.1, 0.1))),
                          f"d.csv: row 2 and row 1 of d.csv {same.format(0.1)}")
 
-    def test_rows_that_were_added_are_told_apart_by_their_notes(self):
+    def test_rows_that_were_added_are_distinguished_by_their_notes(self):
         notes = (
             "; row 2: orthant run 'a b.csv.ini' channel.latency_cycles=4",
             "; rows 3 to 4: orthant run 'a b.csv.ini' traffic.load=0.2 run.repetitions=2 "

@@ -30,17 +30,17 @@ def setUpModule():
 
 
 class ProgressOfACall(Package):
-    def test_is_told_as_numbers(self):
-        told = []
-        orthant.sweep("c.ini", {"traffic.load": [0.1, 0.2, 0.3], "run.measure_cycles": 200000}, progress=told.append, threads=1)
-        points = [progress for progress in told if progress.total]
+    def test_is_reported_as_numbers(self):
+        reported = []
+        orthant.sweep("c.ini", {"traffic.load": [0.1, 0.2, 0.3], "run.measure_cycles": 200000}, progress=reported.append, threads=1)
+        points = [progress for progress in reported if progress.total]
         self.assertEqual({progress.total for progress in points}, {3})
         self.assertEqual([progress.done for progress in points], sorted(progress.done for progress in points))
         shares = [progress.fraction for progress in points if progress.fraction is not None]
         self.assertEqual(shares, sorted(shares))
         self.assertTrue(shares and 0 <= shares[0] and shares[-1] <= 1)
-        self.assertRegex(told[-1].text, r"^3 points in .* \(")  # what it says at its end has no share
-        self.assertEqual(told[-1][1:], (None, None, None))
+        self.assertRegex(reported[-1].text, r"^3 points in .* \(")  # what it says at its end has no share
+        self.assertEqual(reported[-1][1:], (None, None, None))
 
     def test_is_a_line_that_is_gone_in_the_end(self):
         done = subprocess.run([sys.executable, "-B", "-c", "import orthant; orthant.sweep('c.ini', {'traffic.load': [0.1, 0.2], "
@@ -65,9 +65,9 @@ class ProgressOfACall(Package):
             raise OSError
         whole, os.openpty = os.openpty, none
         self.addCleanup(setattr, os, "openpty", whole)
-        told = []
-        orthant.run("c.ini", progress=told.append)
-        self.assertRegex(told[-1].text, "^1 run in ")
+        reported = []
+        orthant.run("c.ini", progress=reported.append)
+        self.assertRegex(reported[-1].text, "^1 run in ")
 
 
 class Stderr(Package):
@@ -77,17 +77,17 @@ class Stderr(Package):
             "orthant: info: 3 of 4 points, 75 %\northant: error: no:\n 1\n").encode()
 
     def taken(self, parts):
-        told = []
-        messages = orthant.command.Messages(told.append)
+        reported = []
+        messages = orthant.command.Messages(reported.append)
         for part in parts:
             messages.take(part)
-        return messages, told
+        return messages, reported
 
     def test_is_taken_apart_however_it_arrives(self):
-        whole, told = self.taken([self.TEXT])
+        whole, reported = self.taken([self.TEXT])
         self.assertEqual(whole.all, [("warning", "deadlock: seen\nknot of 2:\n  router 1 \u00e4"), ("info", "3 of 4 points, 75 %"),
                                      ("error", "no:\n 1")])
-        self.assertEqual([progress[1:] for progress in told], [(3, 4, 0.75)])  # the others were overwritten meanwhile
+        self.assertEqual([progress[1:] for progress in reported], [(3, 4, 0.75)])  # the others were overwritten meanwhile
         draw = random.Random(1)
         for _ in range(300):
             cuts = sorted(draw.sample(range(len(self.TEXT)), draw.randint(0, 12)))
@@ -98,9 +98,9 @@ class Stderr(Package):
             self.assertEqual(self.taken(parts)[0].all, whole.all)
 
     def test_of_hours_takes_no_memory(self):
-        messages, told = self.taken(f"\r\x1b[K1 of 4 points, {i % 100} %".encode() for i in range(100000))
+        messages, reported = self.taken(f"\r\x1b[K1 of 4 points, {i % 100} %".encode() for i in range(100000))
         self.assertLess(len(messages.rest), 100)
-        self.assertEqual(len(told), 100000)
+        self.assertEqual(len(reported), 100000)
 
 
 class CtrlC(Package):
@@ -126,10 +126,10 @@ class CtrlC(Package):
         self.addCleanup(shutil.rmtree, pathlib.Path(error.output).parent)
         self.assertEqual(list(error.frame["load"]), [0.1, 0.2])
         self.assertIn("2 finished rows are in /", str(error))
-        told = []
-        frame = orthant.sweep(config, output=error.output, progress=told.append)
+        reported = []
+        frame = orthant.sweep(config, output=error.output, progress=reported.append)
         self.assertEqual(len(frame), 4)
-        self.assertEqual({progress.done for progress in told if progress.total} & {0, 1}, set())
+        self.assertEqual({progress.done for progress in reported if progress.total} & {0, 1}, set())
 
     def test_of_a_terminal_reaches_the_command_once(self):
         """Twice would end it before it has saved anything: a terminal sends it to all that run in its foreground."""

@@ -219,6 +219,16 @@ class Files(Package):
         self.assertEqual(list(cut["latency_mean"]), [whole["latency_mean"][0]])
         self.assertRaises(FileNotFoundError, orthant.read, "none.csv")
 
+    def test_have_the_units_of_the_program_that_is_there_now(self):
+        orthant.run("c.ini", {"run.measure_cycles": 500}, output="r.csv")
+        self.assertEqual(orthant.read("r.csv").attrs["units"]["latency_mean"], "cycles")
+        other = self.folder / "other"
+        other.write_text(f"#!/bin/sh\n'{ORTHANT}' \"$@\" | sed 's/\"cycles\"/\"ticks\"/'\n")
+        other.chmod(0o755)
+        self.addCleanup(os.environ.update, ORTHANT=ORTHANT)
+        os.environ["ORTHANT"] = str(other)
+        self.assertEqual(orthant.read("r.csv").attrs["units"]["latency_mean"], "ticks")
+
     def test_are_not_read_from_what_is_no_result(self):
         path = self.folder / "a.ini"
         path.write_text("[topology]\nkind = torus\n")

@@ -1,7 +1,5 @@
 """What `orthant plot` and `orthant report` start. The command has checked that the files are there
-and how the
-name of the picture ends. A mistake is one line on stderr and exit code 2.
-"""
+and how the name of the picture ends. A mistake is one line on stderr and exit code 2."""
 import os
 import sys
 
@@ -11,12 +9,12 @@ import argparse  # noqa: E402
 import warnings  # noqa: E402
 
 from orthant.errors import Error  # noqa: E402
-# noqa: E402
-from orthant.figures.describe import Options, option_labels, option_number, option_size
+from orthant.figures.describe import (Options, option_labels, option_number,  # noqa: E402
+                                      option_size)
 from orthant.results.reader import without_controls  # noqa: E402
 
 
-def note(text, level="info"):
+def note(text, level):
     print(without_controls(f"orthant: {level}: {text}"), file=sys.stderr)
 
 
@@ -48,9 +46,10 @@ def options_of(words):
 def plot(words):
     from orthant.figures.picture import describe
     figure = describe(options_of(words))
-    for level in ("warning", "info"):
-        for text in figure.get("warnings", ()) if level == "warning" else figure["notes"]:
-            note(text, level)
+    for text in figure.get("warnings", ()):
+        note(text, "warning")
+    for text in figure["notes"]:
+        note(text, "info")
     from orthant.figures.draw import draw
     from orthant.figures.style import plt, save
     fig = draw(figure)
@@ -74,6 +73,5 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.argv[0] = "orthant plot"
     warnings.simplefilter("ignore")  # of letters that no font has, say: they are no lines of ours
     sys.exit(main(sys.argv[1:]))

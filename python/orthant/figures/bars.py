@@ -2,13 +2,14 @@
 stable."""
 import math
 
-from ..results.names import UNIT_NAMES, column_title, describe, title_of
+from ..results.names import column_title, describe, title_of
 from ..results.results import differing_keys, lines_of, without_following
-from ..results.rows import (FAILED, STABLE, VERDICTS, follows, half_width, in_order, interval_of,
-                            known, mean)
-from .curves import FACETS_IN_A_ROW, choose_facet
-from .describe import (COLOURS, COLUMN_INCHES, HATCHES, PAGE_INCHES, InputError, figure, legend,
-                       panel, rects, series, texts, value_axis, word_axis, wrapped)
+from ..results.rows import (FAILED, STABLE, VERDICTS, cell_text, follows, in_order, interval_of,
+                            known, mean, verdict_of)
+from .curves import choose_facet
+from .describe import (COLOURS, COLUMN_INCHES, HATCHES, PAGE_INCHES, InputError, box_entry,
+                       columns_of, figure, legend, panel, rects, series, texts, value_axis,
+                       word_axis, wrapped)
 
 # Loads of saturate that are marked where they are filled: name, marker, fill.
 MARKS = {"metastable_from": ("metastable from", "circle", "open"),
@@ -39,7 +40,7 @@ class Bars:
             keys = [x, *without_following(rows, [key for key in keys if key != x], x, self.notes)]
         differing = differing_keys(rows, keys, {options.facet})
         self.groups_of, colours = self.split(rows, differing, x)
-        if options.facet is None and self.combinations(rows, colours) > COLOURS:
+        if options.facet is None and rows.combinations(colours) > COLOURS:
             options.facet = choose_facet(rows, differing_keys(rows, keys, {x}))
             self.groups_of, colours = self.split(rows, differing_keys(rows, keys, {options.facet}),
                                                  x)
@@ -53,10 +54,6 @@ class Bars:
         self.rows, self.alone = rows, len(lines) == len(self.facets) == 1 and not self.groups_of
         self.groups = self.named_groups(rows)
 
-    @staticmethod
-    def combinations(rows, keys):
-        return len(set(zip(*(rows[key] for key in keys)))) if keys else 1
-
     def split(self, rows, differing, x):
         """The keys of the groups, and those of the colours. VCs that follow from the other keys
         split no group."""
@@ -68,7 +65,7 @@ class Bars:
             groups.remove("vcs")
         if not groups and colour:
             return [colour], []
-        if self.combinations(rows, groups) > MOST_GROUPS:
+        if rows.combinations(groups) > MOST_GROUPS:
             return groups[:1], [key for key in differing if key not in groups[:1]]
         return groups, [colour] if colour else []
 
@@ -88,14 +85,13 @@ class Bars:
             values = [(value,) for value in in_order(value for value, in values)]
         several = len(self.groups_of) > 1
         named = [(own, "\n".join(
-            self.options.named(
-                describe(key, value if isinstance(value, str) else f"{value:g}", several))
+            self.options.named(describe(key, cell_text(value), several))
             for key, value in zip(self.groups_of, own) if value != "" or not several))
                  for own in values]
         return self.options.in_order(named, lambda pair: pair[1])
 
     def figure(self, title_of_runs):
-        columns = 2 if len(self.facets) == 4 else min(len(self.facets), FACETS_IN_A_ROW)
+        columns = columns_of(len(self.facets))
         count = len(self.groups) * len(self.lines)
         wide = columns > 1 or count > MOST_BARS
         rows = -(-len(self.facets) // columns)
@@ -111,7 +107,7 @@ class Bars:
                 marked |= its
             panels.append((facet, marks))
         values = [top for _, marks in panels for mark in marks for top in tops_of(mark)]
-        label = wrapped(self.label(), size[1] / rows - 0.3, 0.07)
+        label = wrapped(column_title(self.y, self.writer, self.unit), size[1] / rows - 0.3, 0.07)
         y_axis = value_axis(label, values, self.options)
         x_label = title_of(self.groups_of[0]) if len(self.groups_of) == 1 else ""
         names = [name for _, name in self.groups]
@@ -123,18 +119,15 @@ class Bars:
             self.notes.append(
                 f"without a bar: {len(self.hidden)} of the bars, which have no value of {self.y}: "
                 + " or ".join(dict.fromkeys(self.hidden)))
-        entries = [{"label": label, "colour": f"c{i}", "hatch": HATCHES[i], "marker": "box"}
+        entries = [box_entry(label, f"c{i}", hatch=HATCHES[i])
                    for i, (_, label, _) in enumerate(self.lines)] if len(self.lines) > 1 else []
         return figure("bars", drawn, size, columns, title_of_runs(self.runs, size[0]),
                       [legend(entries, self.title),
                        self.marks_legend(verdicts, marked)], self.notes)
 
-    def label(self):
-        return column_title(self.y, self.writer, self.unit)
-
     def facet_title(self, facet):
         return "" if facet is None else self.options.named(
-            describe(self.options.facet, facet if isinstance(facet, str) else f"{facet:g}", True))
+            describe(self.options.facet, cell_text(facet), True))
 
     def marks_of(self, index, facet, inches):
         """The marks of a colour; the verdicts of its open bars; the columns that are marked on its
@@ -143,15 +136,13 @@ class Bars:
         rows = rows if facet is None else rows.where(self.options.facet, facet)
         width = 0.8 / len(self.lines)
         bars, found, marked = [], set(), {}
+        rows_of = dict(rows.groups(self.groups_of))
         for i, (group, _) in enumerate(self.groups):
-            own = rows.take([
-                k for k, value in enumerate(zip(*(rows[key] for key in self.groups_of)))
-                if value == group
-            ]) if self.groups_of else rows
-            if not len(own):
+            own = rows_of.get(group)
+            if own is None:
                 continue
-            spot, height, verdict = i + (index - (len(self.lines) - 1) / 2) * width, mean(
-                own[self.y]), verdict_of(own)
+            spot = i + (index - (len(self.lines) - 1) / 2) * width
+            height, verdict = mean(own[self.y]), verdict_of(own, ORDER)
             if math.isnan(
                     height) or verdict in FAILED or "latency" in self.y and verdict not in STABLE:
                 self.hidden.append("no value" if verdict in STABLE else verdict)
@@ -159,9 +150,9 @@ class Bars:
             self.runs.append(len(own))
             bars.append((spot, height, verdict, interval_of(own, self.y)))
             for column in MARKS:
-                if self.y.startswith("saturation_") and known(in_unit(own, column, self.unit)):
-                    marked.setdefault(column, []).append((spot, mean(in_unit(
-                        own, column, self.unit))))
+                if self.y.startswith("saturation_") and (
+                        loads := known(in_unit(own, column, self.unit))):
+                    marked.setdefault(column, []).append((spot, mean(loads)))
         look = {"hatch": HATCHES[index], "keys": values}
         marks = []
         for verdict in dict.fromkeys(verdict for *_, verdict, _ in bars):
@@ -199,10 +190,8 @@ class Bars:
 
     @staticmethod
     def marks_legend(verdicts, marked):
-        entries = [{
-            "label": verdict, "colour": "grey", "marker": "box", "fill": "open", "outline":
-            OUTLINES[verdict]
-        } for verdict in OUTLINES if verdict in verdicts]
+        entries = [box_entry(verdict, "grey", fill="open", outline=outline)
+                   for verdict, outline in OUTLINES.items() if verdict in verdicts]
         return legend(entries +
                       [{"label": words, "colour": "ink", "marker": marker, "fill": fill}
                        for column, (words, marker, fill) in MARKS.items() if column in marked])
@@ -212,10 +201,6 @@ def tops_of(mark):
     if mark["kind"] == "rects":
         return [box[3] for box in mark["boxes"]]
     return [*mark.get("ys", ()), *mark.get("above", ())]
-
-
-def verdict_of(rows):
-    return max(rows["verdict"], key=ORDER.index) if "verdict" in rows else "stable"
 
 
 def in_unit(rows, column, unit):

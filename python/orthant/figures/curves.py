@@ -7,14 +7,13 @@ import math
 
 from ..results.names import UNIT_NAMES, column_title, describe, title_of
 from ..results.results import differing_keys, lines_of, without_following
-from ..results.rows import (FAILED, STABLE, check_verdicts, follows, in_order, numbers_in, offered,
-                            point_of)
-from .describe import (COLUMN_INCHES, MARKERS, MOST_TOGETHER, PAGE_INCHES, InputError, axis,
-                       colour_of, figure, grid_size, legend, numbers, panel, series, text_of,
-                       value_axis, wrapped)
+from ..results.rows import (FAILED, STABLE, cell_text, check_verdicts, follows, in_order, mean,
+                            numbers_in, offered, point_of)
+from .describe import (FACETS_IN_A_ROW, MARKERS, MOST_TOGETHER, InputError, axis, colour_of,
+                       columns_of, figure, grid_size, legend, number, numbers, panel, series,
+                       text_of, value_axis, wrapped)
 
 MOST_FACETS, MOST_LINES = 24, 24
-FACETS_IN_A_ROW = 3
 KNEE = 4  # the latency axis ends at so many times the zero-load latency of the lowest curve
 NEARLY_ALIKE = 0.8  # of the largest: the least exact value from which an axis need not begin at 0
 FILLS = {"saturated": "open", "unfinished": "half", "interrupted": "left"}
@@ -53,8 +52,7 @@ class Over:
         if not self.column:
             return offered(rows, self.unit)
         if self.result:
-            known = [value for value in rows[self.column] if value == value]
-            return sum(known) / len(known) if known else math.nan
+            return mean(rows[self.column])
         value = rows[self.column][0]
         return self.words.index(value) if self.words else float(value)
 
@@ -84,16 +82,14 @@ class Over:
 def choose_facet(rows, differing):
     """The key that leaves at most six curves in a panel, with the fewest panels; None where there
     is none."""
-    def lines_in(own, names):
-        return len(set(zip(*(own[name] for name in names)))) if names else 1
-    if lines_in(rows, differing) <= MOST_TOGETHER or len(differing) < 2:
+    if rows.combinations(differing) <= MOST_TOGETHER or len(differing) < 2:
         return None
     fit = []
     for key in differing:
         others = [other for other in differing if other != key]
         count = len({*rows[key]})
-        if count <= MOST_FACETS and max(lines_in(own, others)
-                                        for _, own in rows.groups([key])) <= MOST_TOGETHER:
+        if count <= MOST_FACETS and max(
+                own.combinations(others) for _, own in rows.groups([key])) <= MOST_TOGETHER:
             fit.append((count, key))
     return min(fit, key=lambda pair: pair[0])[1] if fit else None
 
@@ -113,7 +109,7 @@ class Curves:
         keys = [key for key in keys if key != options.x]
         if options.x and not self.over.result:
             if options.x != "load" and "offered_flits" in rows and len({*rows["load"]}) > 1:
-                rows = rows.with_columns(load=[f"{load:g}" for load in rows["load"]])
+                rows = rows.with_columns(load=list(map(cell_text, rows["load"])))
                 keys.append("load")
             keys = without_following(rows, keys, options.x, self.notes)
         elif "traffic.scale" in keys:
@@ -150,9 +146,7 @@ class Curves:
             return ""
         rows = self.rows.where(self.facet, value)
         names = [
-            describe(key,
-                     text_of(rows[key][0]) if not isinstance(rows[key][0], str) else rows[key][0],
-                     key not in {"routing", "pattern"})
+            describe(key, cell_text(rows[key][0]), key not in {"routing", "pattern"})
             for key in dict.fromkeys([self.facet, *self.with_facet])
         ]
         return self.options.named(", ".join(names))
@@ -172,10 +166,7 @@ class Curves:
         latency = "latency" in column and "offered_flits" in self.rows
         shown = [point for point in placed if not math.isnan(point["y"])
                  and (not latency or point["verdict"] in STABLE)]
-        self.valueless += [
-            point["verdict"] for point in placed
-            if point not in shown and not math.isnan(point["x"])
-        ]
+        self.valueless += [point["verdict"] for point in placed if point not in shown]
         leaves = self.exit_of(placed) if latency and not self.over.column else None
         if not shown:
             return None
@@ -204,7 +195,7 @@ class Curves:
         last = max((i for i, point in enumerate(points) if point["verdict"] in STABLE), default=-1)
         if last < 0 or last + 1 == len(points) or math.isnan(points[last]["y"]):
             return None
-        return {"x": round_to(points[last]["x"]), "y": round_to(points[last]["y"]),
+        return {"x": number(points[last]["x"]), "y": number(points[last]["y"]),
                 "end": points[last + 1]["verdict"]}
 
     def spread(self, place):
@@ -290,8 +281,7 @@ class Curves:
         entries = self.panels()
         facets = list(dict.fromkeys(facet for _, facet, _ in entries))
         ys = list(dict.fromkeys(y for y, _, _ in entries))
-        columns = 1 if not self.facet else 2 if len(facets) == 4 else min(
-            len(facets), FACETS_IN_A_ROW)
+        columns = columns_of(len(facets))
         size = grid_size(len(entries), columns, self.options, 1.85)
         inches = size[0] / columns
         places = [place for y, _, marks in entries for mark in marks
@@ -304,7 +294,7 @@ class Curves:
                 mark for own, _, its in entries if own == y for mark in its
             ]
             y_axis = self.y_axis(y, every, high)
-            self.report_above(y, facet, marks, y_axis)
+            self.report_above(facet, marks, y_axis)
             for mark in marks:  # a line that is above the axis has left it already
                 if mark.get("exit") and mark["exit"]["y"] > y_axis["limits"][1]:
                     del mark["exit"]
@@ -316,7 +306,7 @@ class Curves:
         return figure("curves", panels, size, columns, title_of_runs(self.runs, size[0]),
                       [self.lines_legend(entries), verdicts_legend(entries)], self.notes)
 
-    def report_above(self, y, facet, marks, y_axis):
+    def report_above(self, facet, marks, y_axis):
         above = [mark["name"] for mark in marks
                  if min(value for value in mark["ys"] if value is not None) > y_axis["limits"][1]]
         if above:
@@ -352,7 +342,3 @@ def latency_top(marks):
     that is lower."""
     stable = [[value for value in mark["ys"] if value is not None] for mark in marks]
     return min(KNEE * min(own[0] for own in stable), 1.06 * max(map(max, stable)))
-
-
-def round_to(value):
-    return None if math.isnan(value) else float(f"{value:.6g}")

@@ -1,14 +1,12 @@
 """The parts of a figure description: plain data that both drawers draw and nothing else decides
 upon.
 
-figure  {"title", "size": [inches], "columns": panels in a row, "panels", "legends", "notes", and of
-maps
-         "colours": {"label", "limits", "below"}}
+figure  {"title", "size": [inches], "columns": panels in a row, "panels", "legends", "notes",
+         and of maps "colours": {"label", "limits", "ticks", "below"}}
 panel   {"title", "x": axis, "y": axis, "marks", "equal": whether both axes have one scale}
 axis    {"label", "limits", "scale": "linear" or "log", "ticks": [[place, text]], "grid"}
-legend  {"title", "entries": [{"label", and a look: "colour", "marker", "fill", "line", "hatch",
-...}]} mark    {"kind": "series", "rects", "cells", "links" or "texts", ...}, as the functions below
-make them
+legend  {"title", "entries": [{"label", and a look: "colour", "marker", "fill", "line", ...}]}
+mark    {"kind": "series", "rects", "cells", "links" or "texts", ...}, as the functions below make
 
 Places and values are numbers, None where there is none. Colours are "c0" to "c7", "ink", "grey",
 "pale", "paper" or #rrggbb. Lengths are inches on paper."""
@@ -24,6 +22,7 @@ LETTER_INCHES = 0.057
 MARKERS = ["circle", "square", "triangle", "diamond", "down", "plus", "cross", "hexagon"]
 HATCHES = ["", "/", ".", "x", "\\", "-", "+", "o"]
 COLOURS = 8
+FACETS_IN_A_ROW = 3
 MOST_TOGETHER = 6  # curves in a panel, where panels are chosen
 MOST_TITLE_LINES = 2  # of a title with details
 VIRIDIS = [(68, 1, 84), (71, 44, 122), (59, 81, 139), (44, 113, 142), (33, 144, 141),
@@ -70,6 +69,13 @@ class Options:
                 allowed = ", ".join(f"--{other}" for other in names) or "no --x, --y or --facet"
                 raise InputError(
                     f"{self.files[0]}: --{name}: not read for this picture; allowed: {allowed}")
+
+    def one_file(self):
+        """The file of a picture of one file, which reads no key."""
+        self.only()
+        if len(self.files) > 1:
+            raise InputError(f"{self.files[1]}: a second file; allowed for this picture: one")
+        return self.files[0]
 
 
 def option_size(text):
@@ -193,8 +199,16 @@ def check_limits(options, low, high, sound=True):
     if not sound or not low < high:
         raise InputError(
             f"{options.files[0]}: --ymin, --ymax: the axis would go from {low:g} to {high:g}; "
-            "allowed: "
-            "upwards" + ("" if sound else ", and above 0 with --logy"))
+            "allowed: upwards" + ("" if sound else ", and above 0 with --logy"))
+
+
+def cell_axis(label, count):
+    """An axis of so many cells, whose middles are whole numbers from 0 on."""
+    return axis(label, -0.5, count - 0.5, grid=False, whole=True)
+
+
+def cell_edges(count):
+    return [i - 0.5 for i in range(count + 1)]
 
 
 def word_axis(label, words, inches=COLUMN_INCHES):
@@ -206,10 +220,9 @@ def word_axis(label, words, inches=COLUMN_INCHES):
 
 def series(name, xs, ys, colour, **more):
     """A line with markers: `below`, `above` (ends of intervals, as "band" or "bars" of `interval`),
-    `verdicts`, `runs`,
-    `fills` of the markers, `line`: "solid", "dashed", "dotted" or None, `marker`: None for none,
-    `step`: a line of steps, `exit`: {"x", "y", "end"}, where a thin line leaves the axis
-    upwards."""
+    `verdicts`, `runs`, `fills` of the markers, `line`: "solid", "dashed", "dotted" or None,
+    `marker`: None for none, `step`: a line of steps, `exit`: {"x", "y", "end"}, where a thin line
+    leaves the axis upwards."""
     ys = numbers(ys)
     return {
         "kind": "series", "name": name, "colour": colour, "xs": numbers(xs), "ys": ys, "line":
@@ -270,6 +283,15 @@ def figure(kind, panels, size, columns=1, title="", legends=(), notes=(), **more
 
 def legend(entries, title=""):
     return {"title": title, "entries": list(entries)}
+
+
+def box_entry(label, colour, **look):
+    return {"label": label, "colour": colour, "marker": "box", **look}
+
+
+def columns_of(count):
+    """How many of so many panels stand beside each other."""
+    return 2 if count == 4 else min(count, FACETS_IN_A_ROW)
 
 
 def grid_size(count, columns, options, row_inches=2.0):

@@ -30,15 +30,17 @@ const Figures = (() => {
   };
   const colour = (name) => name.startsWith('#') ? name : `var(--${name})`;
   const round = (value) => Math.round(value * 10) / 10;
+  const lines_in = (words) => words ? words.split('\n').length : 0;
 
-  function mixed(share) {
-    const place = Math.min(Math.max(share, 0), 1) * (VIRIDIS.length - 1),
+  // The colour of a value on the scale of these limits.
+  function shade(value, [least, most]) {
+    const share = Math.min(Math.max((value - least) / (most - least || 1), 0), 1),
+          place = share * (VIRIDIS.length - 1),
           low = Math.min(Math.floor(place), VIRIDIS.length - 2);
-    return VIRIDIS[low].map(
+    const parts = VIRIDIS[low].map(
       (from, i) => Math.round(from + (VIRIDIS[low + 1][i] - from) * (place - low)));
+    return `rgb(${parts.join(',')})`;
   }
-  const shade = (value, [low, high]) =>
-    `rgb(${mixed((value - low) / (high - low || 1)).join(',')})`;
 
   // A place on an axis in pixels.
   function scale({limits: [low, high], scale: kind}, begin, end) {
@@ -281,14 +283,14 @@ const Figures = (() => {
   // The frame of a panel: where its axes are, in pixels.
   function area_of(panel, width, height) {
     const words = panel.y.ticks.map(([, word]) => word.length),
-          lines = Math.max(1, ...panel.x.ticks.map(([, word]) => word.split('\n').length));
-    const left = 10 + (panel.y.label ? LINE * panel.y.label.split('\n').length : 0) +
+          lines = Math.max(1, ...panel.x.ticks.map(([, word]) => lines_in(word)));
+    const left = 10 + LINE * lines_in(panel.y.label) +
       (words.length ? 7 * Math.max(...words) + 6 : 0);
     const slanted = is_slanted(panel, width - left - 14),
           longest = Math.max(0, ...panel.x.ticks.map(([, word]) => word.length));
     const below = (panel.x.ticks.length ? slanted ? 12 + 3.6 * longest : 8 + LINE * lines : 6) +
-      (panel.x.label ? LINE * panel.x.label.split('\n').length + 2 : 0);
-    const above = 8 + (panel.title ? LINE * panel.title.split('\n').length : 0);
+      (panel.x.label ? LINE * lines_in(panel.x.label) + 2 : 0);
+    const above = 8 + LINE * lines_in(panel.title);
     const area = {left, right: width - 14, top: above, bottom: height - below, slanted};
     if (panel.equal) shrink(area, panel);
     return area;
@@ -335,10 +337,11 @@ const Figures = (() => {
     for (const [place, word] of panel.y.ticks)
       group.append(
         text(area.left - 6, round(y(place)) + 4, word, {'text-anchor': 'end', ...small}));
-    const middle = (area.top + area.bottom) / 2, lines = panel.x.label.split('\n').length;
+    const middle = (area.top + area.bottom) / 2;
     if (panel.x.label)
       group.append(
-        text((area.left + area.right) / 2, area.end - 5 - LINE * (lines - 1), panel.x.label));
+        text((area.left + area.right) / 2, area.end - 5 - LINE * (lines_in(panel.x.label) - 1),
+          panel.x.label));
     if (panel.y.label)
       group.append(
         text(0, 0, panel.y.label, {transform: `translate(${LINE} ${middle}) rotate(-90)`}));
@@ -350,7 +353,7 @@ const Figures = (() => {
   function draw_panel(figure, panel, width, height) {
     const area = area_of(panel, width, height);
     area.end = panel.equal ?
-      area.bottom + (panel.x.label ? 36 + LINE * (panel.x.label.split('\n').length - 1) : 20) :
+      area.bottom + (panel.x.label ? 36 + LINE * (lines_in(panel.x.label) - 1) : 20) :
       height;
     const x = scale(panel.x, area.left, area.right), y = scale(panel.y, area.bottom, area.top),
           id = `clip-${clips++}`;
@@ -461,5 +464,5 @@ const Figures = (() => {
     if (figure.colours) host.append(colour_bar(figure.colours));
   }
 
-  return {draw, swatch, element, colour, text, round};
+  return {draw, swatch, element, text, round};
 })();

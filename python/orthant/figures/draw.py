@@ -9,9 +9,10 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import ListedColormap, LinearSegmentedColormap, Normalize
 from matplotlib.ticker import NullLocator
 
+from ..results.rows import FAILED
 from .describe import VIRIDIS
 from .legends import place_legend
-from .style import COLOURS, paper_style, plt
+from .style import COLOURS, light_grid, paper_style, plt
 
 NAMED = {"ink": "black", "grey": "0.4", "pale": "0.75", "paper": "white"} | {
     f"c{i}": colour for i, colour in enumerate(COLOURS)}
@@ -23,7 +24,6 @@ LINES = {"solid": "-", "dashed": (0, (4, 1.6)), "dotted": (0, (1.2, 1.2)), None:
 FILLSTYLES = {"half": "bottom", "left": "left"}
 COLOUR_MAP = LinearSegmentedColormap.from_list("viridis9",
                                                [[part / 255 for part in rgb] for rgb in VIRIDIS])
-MOST_SLANTED_LINES = 2
 
 
 def colour(name):
@@ -80,10 +80,9 @@ def draw_panel(axes, panel, colours=None):
         set_axis(axes, name, panel[name])
     if not panel["x"]["ticks"] and not panel["y"]["ticks"] and not panel["y"]["label"]:
         axes.set_axis_off()
-    grid = [name for name in ("x", "y") if panel[name]["grid"] and panel[name]["ticks"]]
-    if grid:
-        axes.grid(True, axis="both" if len(grid) == 2 else grid[0], color="0.92", linewidth=0.6)
-        axes.set_axisbelow(True)
+    for name in ("x", "y"):
+        if panel[name]["grid"] and panel[name]["ticks"]:
+            light_grid(axes, name)
     if any(mark["kind"] == "cells" for mark in panel["marks"]):
         for side in axes.spines.values():
             side.set_visible(False)
@@ -99,7 +98,7 @@ def set_axis(axes, name, axis):
     getattr(axes, f"set_{name}label")(axis["label"])
     places, words = [place for place, _ in axis["ticks"]], [word for _, word in axis["ticks"]]
     if name == "x":
-        words, slanted = broken(axes, axis, words)
+        words, slanted = broken(axes, words)
         axes.set_xticks(
             places, words,
             **({"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if slanted else {}))
@@ -111,7 +110,7 @@ def set_axis(axes, name, axis):
     getattr(axes, f"set_{name}lim")(*axis["limits"])
 
 
-def broken(axes, axis, words):
+def broken(axes, words):
     """Words below an axis, broken where they have space then; else they are slanted."""
     if not words or not any(len(word) > 6 for word in words):
         return words, False
@@ -132,8 +131,8 @@ def numbers(values):
 
 
 def draw_series(axes, mark, _):
-    xs, ys, own = np.array(numbers(mark["xs"])), np.array(numbers(mark["ys"])), colour(
-        mark["colour"])
+    xs, ys = np.array(numbers(mark["xs"])), np.array(numbers(mark["ys"]))
+    own = colour(mark["colour"])
     if mark.get("interval"):
         low, high = np.array(numbers(mark["below"])), np.array(numbers(mark["above"]))
         if mark["interval"] == "band":
@@ -171,7 +170,7 @@ def draw_exit(axes, leaves, own, width):
                       "arrowstyle": "-", "color": own, "linewidth": 0.6 * width, "shrinkA": 0,
                       "shrinkB": 0, "clip_on": True
                   }, annotation_clip=False)
-    if leaves["end"] in ("deadlocked", "impossible"):
+    if leaves["end"] in FAILED:
         axes.plot([leaves["x"]], [1],
                   transform=transform, clip_on=False, **marker_look("times", own, "full", 4))
 

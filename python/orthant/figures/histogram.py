@@ -9,8 +9,8 @@ from ..results.kinds import read_table
 from ..results.reader import InputError
 from ..results.rows import known
 from ..results.titles import names_of
-from .describe import (COLOURS, COLUMN_INCHES, MARKERS, figure, legend, log_ticks, axis, number,
-                       panel, rects, series, value_axis)
+from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, number, panel, rects,
+                       series, value_axis)
 
 MARKED = (0.5, 0.95, 0.99, 0.999)
 MOST_FILLED = 2  # histograms; the colours of more would mix
@@ -104,7 +104,7 @@ def share_panels(found, options):
         cumulative += [
             series(name,
                    one.edges, [0, *(100 * share for share in one.below)],
-                   f"c{i}", step=False, marker=None, width=1.2),
+                   f"c{i}", marker=None, width=1.2),
             percentiles(i, name, one)
         ]
     tops = [
@@ -137,5 +137,5 @@ def tail_panels(found, options):
     least = min(share for mark in marks for share in mark["ys"] if share)
     low, high = options.ymin or least / 1.5, options.ymax or 1.0
     begin = 0.9 * min(one.edges[0] for _, one in found)
-    y = axis("packets with a\nlarger latency (share)", low, high, "log", log_ticks(low, high))
+    y = axis("packets with a\nlarger latency (share)", low, high, "log")
     return [panel(axis("packet latency (cycles)", number(begin), max(ends) * 1.03), y, marks)]

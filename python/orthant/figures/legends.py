@@ -2,31 +2,29 @@
 import textwrap
 
 LETTER_INCHES = 0.058  # of an entry
-HANDLE_LETTERS, PAD_INCHES = 2.4, 0.23
+HANDLE_INCHES = 0.48  # with its pad
 MOST_COLUMNS = 6
 
 
-def place_legend(fig, handles, title, below=0.0, **look):
+def place_legend(fig, handles, title, below):
     """Returns where the legend ends, in heights of the figure: the next one goes there."""
     if not handles:
         return below
-    handle_inches = PAD_INCHES + 0.104 * look.get("handlelength", HANDLE_LETTERS)
-    letters = int((fig.get_figwidth() - handle_inches) / LETTER_INCHES)
+    letters = int((fig.get_figwidth() - HANDLE_INCHES) / LETTER_INCHES)
     for handle in handles:
         handle.set_label("\n".join(textwrap.wrap(handle.get_label(), letters)) or " ")
-    columns = most_columns([handle.get_label() for handle in handles], fig.get_figwidth(),
-                           handle_inches)
+    columns = most_columns([handle.get_label() for handle in handles], fig.get_figwidth())
     # read row by row
     ordered = [handle for column in range(columns) for handle in handles[column::columns]]
     legend = fig.legend(handles=ordered,
                         title=title, loc="upper center", bbox_to_anchor=(0.5, below),
-                        borderaxespad=0.2, ncol=columns, **look)
+                        borderaxespad=0.2, ncol=columns)
     return below - legend.get_window_extent(fig.canvas.get_renderer()).height / fig.bbox.height
 
 
-def most_columns(labels, inches, handle_inches):
+def most_columns(labels, inches):
     """How many columns stand beside each other within `inches`; no more than the rows need."""
-    widths = [handle_inches + LETTER_INCHES * max(map(len, label.split("\n"))) for label in labels]
+    widths = [HANDLE_INCHES + LETTER_INCHES * max(map(len, label.split("\n"))) for label in labels]
 
     def fit(columns):
         return columns == 1 or sum(max(widths[column::columns])

@@ -7,15 +7,15 @@ import collections
 import math
 import re
 
-from ..results.config import read_config
+from ..results.config import settings_of
 from ..results.kinds import check_column, read_table
 from ..results.names import column_title
 from ..results.reader import InputError
 from ..results.rows import known, mean
 from ..results.titles import names_of
 from . import network
-from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, cells, figure, linear_ticks, number,
-                       panel, wrapped)
+from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, cell_axis, cell_edges, cells, figure,
+                       linear_ticks, number, panel, wrapped)
 
 LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
 ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",
@@ -30,11 +30,6 @@ MOST_STRIP_LINES = 250
 MOST_SPANS = 500
 NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
 WITHIN_NOISE = "differences are within the noise"
-
-
-def settings_of(path):
-    config = read_config(path)
-    return config.settings if config else {}
 
 
 def grid_of(path):
@@ -73,8 +68,8 @@ def begin_of_colours(least, top, noise):
 
 def noise_of(path, flits, value):
     """How far the least and the largest of so many values of this mean lie apart by chance, where
-    all are expected to be
-    equal: of n counts of packets drawn at random (Poisson) about twice sqrt(2 ln n) deviations."""
+    all are expected to be equal: of n counts of packets drawn at random (Poisson) about twice
+    sqrt(2 ln n) deviations."""
     clump, counts = flits_together(path), known(flits)
     if clump is None or len(counts) < 2 or sum(counts) <= 0:
         return 0
@@ -115,11 +110,14 @@ def colours_of(values, label, noise=0, below=False):
 
 # --- channels of a grid, or of another network ---
 
-def read_channels(path, wanted):
-    """({(router, port): value}, {(router, port): router at the end}, column, noise); repetitions
-    are averaged."""
-    table = read_table(path, "channels")
-    present = [name for name in LOADS if name in table]
+def load_column(options):
+    """The column that is drawn: the one that is asked for, else the first that the first file has.
+    """
+    return column_in(read_table(options.files[0]), options.y)
+
+
+def column_in(table, wanted):
+    path, present = table.path, [name for name in LOADS if name in table]
     filled = [name for name in present if table.has_values(name)]
     if wanted and wanted not in present:
         raise InputError(f"{path}: no column '{wanted}'; allowed: {', '.join(present) or 'none'}")
@@ -129,13 +127,20 @@ def read_channels(path, wanted):
     if not filled:
         raise InputError(f"{path}: none of the columns {', '.join(LOADS)}; "
                          "allowed: a file of output.channels or analyze --channels")
-    column = wanted or filled[0]
+    return wanted or filled[0]
+
+
+def read_channels(path, column):
+    """({(router, port): value}, {(router, port): router at the end}, noise); repetitions are
+    averaged."""
+    table = read_table(path)
+    column_in(table, column)
     places = list(zip(table.wholes("from"), table.wholes("from_port")))
     values = averages(places, table.numbers(column))
     noise = 0
-    if column == "utilization" and "flits" in table:
+    if column == "utilization":
         noise = noise_of(path, sums(places, table.numbers("flits")).values(), mean(values.values()))
-    return values, dict(zip(places, table.wholes("to"))), column, noise
+    return values, dict(zip(places, table.wholes("to"))), noise
 
 
 def averages(places, values):
@@ -154,26 +159,24 @@ def sums(places, values):
 
 def columns_of(path):
     """The columns of a file of channels that have values, for a page that shows all of them."""
-    table = read_table(path, "channels")
+    table = read_table(path)
     return [name for name in LOADS if table.has_values(name)]
 
 
 def channels(options, title):
     options.only("y")
-    column = read_channels(options.files[0], options.y)[2]
+    column = load_column(options)
     found = [(path, *read_channels(path, column), grid_of(path)) for path in options.files]
     for path, *_, radices in found:
         if radices is None:
-            raise InputError(
-                f"{path}: {path}.ini, which says what network it is, is missing; allowed: both "
-                "files"
-            )
+            raise InputError(f"{path}: {path}.ini, which says what network it is, is missing; "
+                             "allowed: both files")
     names = {path: options.named(name) for path, name in names_of(options.files).items()}
-    noise = max(entry[4] for entry in found)
+    noise = max(noise for *_, noise, _ in found)
     drawn = [
-        grid_panels(values, radices, options)
+        grid_panels(values, radices)
         if 1 <= len(radices) <= 3 else [network.panel_of(values, ends)]
-        for _, values, ends, _, _, radices in found
+        for _, values, ends, _, radices in found
     ]
     several = len(found) > 1
     for (path, *_), panels in zip(found, drawn):
@@ -216,7 +219,7 @@ def shape_of(one):
     return (high - low) / (right - left)
 
 
-def grid_panels(values, radices, options):
+def grid_panels(values, radices):
     """A panel for each direction; the planes of a third dimension stand above each other, z = 0
     lowest."""
     width, height, depth = [*radices, 1, 1][:3]
@@ -241,16 +244,12 @@ def grid_panels(values, radices, options):
                      -0.5, len(rows) - 0.5, grid=False, ticks=[[i * (height + 1) + (height - 1) / 2,
                              str(z)] for i, z in enumerate(shown)])
         elif height > 1:
-            y = axis("y", -0.5, height - 0.5, grid=False, whole=True)
+            y = cell_axis("y", height)
         panels.append(
-            panel(axis("x", -0.5, width - 0.5, grid=False, whole=True),
-                  y, [cells(edges(width), edges(len(rows)), rows)],
+            panel(cell_axis("x", width),
+                  y, [cells(cell_edges(width), cell_edges(len(rows)), rows)],
                   f"{direction(port)}\n{said}", equal=1 < len(rows) <= 3 * width))
     return panels
-
-
-def edges(count):
-    return [i - 0.5 for i in range(count + 1)]
 
 
 # --- routers and pairs of nodes ---
@@ -261,7 +260,7 @@ def routers(options, title):
     column = check_column(options.files[0], ROUTERS, options.y or "picojoules", "--y")
     names, panels, every, noise = names_of(options.files), [], [], 0
     for path in options.files:
-        table = read_table(path, "energy")
+        table = read_table(path)
         if column not in table:
             raise InputError(
                 f"{path}: column '{column}' is missing; allowed: a file of output.energy")
@@ -269,7 +268,7 @@ def routers(options, title):
         if any(not 1 <= len(spot) <= 3 for spot in spots):
             raise InputError(f"{path}: not a grid of one to three dimensions; allowed: these alone")
         values = averages([(*spot, 0, 0)[:3] for spot in spots], table.numbers(column))
-        counts = sums(spots, table.numbers("crossbar")) if "crossbar" in table else {}
+        counts = sums(spots, table.numbers("crossbar"))
         noise = max(noise, noise_of(path, counts.values(), mean(values.values())))
         every += values.values()
         panels += router_panels(path, values,
@@ -288,11 +287,10 @@ def router_panels(path, values, name):
     some = known(values.values())
     said = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
     return [
-        panel(axis("x", -0.5, width - 0.5, grid=False, whole=True),
-              axis("y", -0.5, height - 0.5, grid=False, whole=True), [
-                  cells(edges(width), edges(height), [[values.get((x, y, z)) for x in range(width)]
-                                                      for y in range(height)])
-              ],
+        panel(cell_axis("x", width), cell_axis("y", height), [
+            cells(cell_edges(width), cell_edges(height),
+                  [[values.get((x, y, z)) for x in range(width)] for y in range(height)])
+        ],
               "\n".join(filter(None, [name, f"z = {z}" if depth > 1 else said])),
               equal=True) for z in range(depth)
     ]
@@ -307,7 +305,7 @@ def pairs(options, title):
     options.only("y")
     names, panels, every = names_of(options.files), [], []
     for path in options.files:
-        table = read_table(path, "flows")
+        table = read_table(path)
         numeric = [name for name in table.columns if name not in ("seed", "source", "destination")
                    and table.has_values(name) and not any(map(math.isnan, table.numbers(name)[:1]))]
         column = check_column(
@@ -321,9 +319,8 @@ def pairs(options, title):
         grid = [[values.get((source, destination)) for destination in range(nodes)]
                 for source in range(nodes)]
         panels.append(
-            panel(axis("destination", -0.5, nodes - 0.5, grid=False, whole=True),
-                  axis("source", -0.5, nodes - 0.5, grid=False, whole=True),
-                  [cells(edges(nodes), edges(nodes), grid)],
+            panel(cell_axis("destination", nodes), cell_axis("source", nodes),
+                  [cells(cell_edges(nodes), cell_edges(nodes), grid)],
                   options.named(names[path]) if len(options.files) > 1 else "", equal=True))
     columns = min(len(panels), 3)
     return figure("map", panels, map_size(panels, columns, options), columns, title,
@@ -355,14 +352,12 @@ def course(options, title):
 def read_course(path):
     """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing
     are left out."""
-    table = read_table(path, "channel_timeline")
+    table = read_table(path)
     seeds = len({*table.texts("seed")})
-    ends = sorted({*table.numbers("cycle")})
-    together = -(-len(ends) // MOST_SPANS)
-    ends = [*ends[together - 1::together], *([ends[-1]] if len(ends) % together else [])]
-    column = {}
-    for i, end in enumerate(sorted({*table.numbers("cycle")})):
-        column[end] = min(i // together, len(ends) - 1)
+    cycles = sorted({*table.numbers("cycle")})
+    together = -(-len(cycles) // MOST_SPANS)
+    column = {cycle: i // together for i, cycle in enumerate(cycles)}
+    ends = [*cycles[together - 1::together], *([cycles[-1]] if len(cycles) % together else [])]
     values, ports = {}, {}
     for channel, port, cycle, value in zip(table.wholes("channel"), table.wholes("from_port"),
                                            table.numbers("cycle"), table.numbers("utilization")):

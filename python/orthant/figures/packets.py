@@ -1,18 +1,16 @@
 """What happened to packets, from a file of output.trace: a row for each, and on a page their heads
 cycle by cycle."""
-import functools
 import math
-import os
 import re
 
-from ..results.kinds import KINDS
-from ..results.reader import InputError, number_of, rows_of
-from .describe import PAGE_INCHES, axis, figure, legend, panel, rects, texts
+from ..results.reader import InputError, number_of, read_once, rows_of
+from .describe import PAGE_INCHES, axis, box_entry, figure, legend, panel, rects, texts
 
 MADE_BY = "a file of output.trace"
 NEEDED = ("seed", "cycle", "event", "packet", "flit", "router", "cause", "blocked_by", "flits")
 MOST_PACKETS = 150  # in a picture
 MOST_EVENTS = 2_000_000  # of heads
+MOST_ROWS = 200  # of a file in the table of a page
 # Where the head of a packet is after an event; `blocked` leaves it where it is.
 EVENTS = {
     "birth": "source", "inject": "channel", "arrive": "router", "route": "router", "vc_allocated":
@@ -41,7 +39,7 @@ APART = 3
 
 class Trace:
     """Events of heads, and of tails that are ejected, of the first seed: {packet: [(cycle, event,
-    router, cause, by)]}.
+    router, cause, by)]}. `kept`: the first rows of the file, `count` of all.
 
     Of more than MOST_EVENTS events the last one of each packet that is under way is kept
     (`is_cut`)."""
@@ -52,14 +50,13 @@ class Trace:
         lines = rows_of(path)
         self.columns = next(lines)
         place = {name: i for i, name in enumerate(self.columns)}
-        missing = next((name for name in (*NEEDED, *KINDS[-2][1].split()) if name not in place),
-                       None)
+        missing = next((name for name in NEEDED if name not in place), None)
         if missing:
             raise InputError(f"{path}: column '{missing}' is missing; allowed: {MADE_BY}")
         at, events = [place[name] for name in NEEDED], 0
         for line in lines:
             self.count += 1
-            if self.count <= 200:
+            if self.count <= MOST_ROWS:
                 self.kept.append(line)
             events += self._read([line[i] for i in at])
             if events == MOST_EVENTS and not self.is_cut:
@@ -112,9 +109,6 @@ class Trace:
             self.heads[packet] = [entry]
         return True
 
-    def text_rows(self):
-        return self.columns, self.kept, self.count
-
     def circles(self):
         """Packets whose heads wait for each other after the last event, each for the next one, the
         last for the first."""
@@ -149,39 +143,24 @@ def segments(events, last):
     return does, stays
 
 
-def picture(options, title):
-    options.only()
-    if len(options.files) > 1:
-        raise InputError(f"{options.files[1]}: a second file; allowed for this picture: one")
-    return draw(read(options.files[0]), options, title)
-
-
+@read_once(2)
 def read(path):
-    """The trace of a file, which is read once as long as nothing changes it."""
-    state = os.stat(path)
-    return checked(path, (state.st_mtime_ns, state.st_size, state.st_ino))
-
-
-@functools.lru_cache(maxsize=2)
-def checked(path, _):
     return Trace(path)
 
 
-def draw(trace, options, title):
+def picture(options, title):
     """A row for each packet; packets of different times are drawn from their generation on."""
+    trace = read(options.one_file())
     if trace.is_cut:
         raise InputError(
             f"{trace.path}: more than {MOST_EVENTS} events of heads; allowed in a picture: at most "
-            "so "
-            "many, as trace.packets, trace.source or trace.one_in choose")
+            "so many, as trace.packets, trace.source or trace.one_in choose")
     if len(trace.heads) > MOST_PACKETS:
         raise InputError(
             f"{trace.path}: {len(trace.heads)} packets; allowed in a picture: at most "
-            f"{MOST_PACKETS}, as "
-            "trace.packets, trace.source or trace.one_in choose")
-    lives = {packet: [(events[0][0], events[-1][0] if events[-1][1] == "done" else trace.last)]
-             for packet, events in trace.heads.items()}
-    longest = max(end - begin for [(begin, end)] in lives.values())
+            f"{MOST_PACKETS}, as trace.packets, trace.source or trace.one_in choose")
+    longest = max((events[-1][0] if events[-1][1] == "done" else trace.last) - events[0][0]
+                  for events in trace.heads.values())
     relative = trace.last - trace.first > APART * max(longest, 1)
     begin, end = (0, max(longest, 1)) if relative else (trace.first,
                                                         max(trace.last, trace.first + 1))
@@ -212,6 +191,5 @@ def draw(trace, options, title):
              begin, end, grid=False, most=8)
     y = axis("packet" + (", and its cycle" if relative else ""),
              -0.5, count - 0.5, ticks=ticks, grid=False)
-    entries = [{"label": mark["name"], "colour": mark["colour"], "marker": "box"} for mark in marks
-               if "boxes" in mark]
+    entries = [box_entry(mark["name"], mark["colour"]) for mark in marks if "boxes" in mark]
     return figure("gantt", [panel(x, y, marks)], size, 1, title, [legend(entries)])

@@ -2,14 +2,14 @@
 import math
 import re
 
-from ..results import facts
-from ..results.config import unfinished
-from ..results.kinds import (FIRST, GANTT, MADE_BY, RESULTS, WRITERS, check_column, common_kind,
+from ..results.config import shown_key, unfinished
+from ..results.kinds import (EXACT, GANTT, MADE_BY, RESULTS, WRITERS, check_column, common_kind,
                              named_by, some_of)
 from ..results.reader import InputError
 from ..results.results import Results, differing_keys, loads_unit
-from ..results.rows import check_verdicts
-from ..results.titles import DETAILS, UNITS, common_title, details_of, shared, titles_of
+from ..results.rows import cell_text, check_verdicts
+from ..results.titles import (DETAILS, UNITS, common_title, details_of, one_value, parts_of, shared,
+                              titles_of)
 from . import histogram, maps, packets, policy, spans, tradeoff
 from .bars import LIQUID, Bars
 from .curves import Curves
@@ -39,7 +39,7 @@ def describe(options):
     if kind == "gantt":
         return spans.schedule_figure(options)
     if kind in RESULTS:
-        if kind in FIRST and picture == "curve" and kind not in ("points", "saturation") and \
+        if kind in EXACT and picture == "curve" and \
                 not (options.x or options.y or options.facet):
             return tradeoff.describe(options, config_title(options, COLUMN_INCHES,
                                                            "worst_case_load"))
@@ -47,14 +47,13 @@ def describe(options):
     if kind == "schedule":
         return schedules(options)
     wide = PAGE_INCHES if kind in ("operations", "trace") else COLUMN_INCHES
-    title = config_title(options, wide, options.y or "")
+    column = maps.load_column(options) if kind == "channels" else options.y or ""
+    title = config_title(options, wide, column)
     if kind in policy.KINDS:
         return policy.describe(options, kind, picture, title)
-    if kind == "channels":
-        column = maps.read_channels(options.files[0], options.y)[2]
-        return maps.channels(options, config_title(options, COLUMN_INCHES, column))
-    make = {"flows": maps.pairs, "energy": maps.routers, "channel_timeline": maps.course,
-            "operations": spans.operations_figure, "trace": packets.picture}.get(kind)
+    make = {"channels": maps.channels, "flows": maps.pairs, "energy": maps.routers,
+            "channel_timeline": maps.course, "operations": spans.operations_figure,
+            "trace": packets.picture}.get(kind)
     return make(options, title) if make else histogram.describe(options, picture, title)
 
 
@@ -88,7 +87,7 @@ def check_names(results, options):
         if wanted is None:
             continue
         allowed = [*keys, *loads]
-        wanted = named_by(facts.key_columns().get(wanted, wanted), allowed)
+        wanted = named_by(shown_key(wanted), allowed)
         if name == "facet" and wanted in rows and wanted not in allowed:
             raise InputError(
                 f"{path}: --facet: '{wanted}' is a result, not a key; allowed: {some_of(allowed)}")
@@ -131,16 +130,14 @@ def figure_of(results, kind, picture, options):
         return results_title(results, kind, options, runs, inches)
     if kind == "points":
         return points_figure(results, unit, picture, options, title)
-    exact = kind in ("analysis", "design")
+    exact = kind in EXACT
     if exact:
-        rows = rows.with_columns(verdict=["stable"] * len(rows))
         keys = [key for key in keys if key != "load"]
     options.y = options.y or ("worst_case_throughput" if exact else f"saturation_{unit}")
     if kind == "saturation" and all(value != value for value in rows[options.y]):
         raise InputError("no row has a saturation load; allowed: one or more that have")
     writer = {"saturation": "saturate", "analysis": "analyze", "design": "design"}[kind]
-    if kind == "saturation":
-        rows = rows.with_columns(verdict=["stable"] * len(rows))
+    rows = rows.with_columns(verdict=["stable"] * len(rows))
     if picture == "bar":
         return Bars(rows, keys, options.y, options, unit, writer).figure(title)
     if options.x is None:
@@ -171,8 +168,7 @@ def points_figure(results, unit, picture, options, title):
     if len({load for load in loads if load == load}) > 1 or options.x == "load":
         keys = [*keys, "load"]
     if options.y != "load":
-        rows = rows.with_columns(
-            load=["" if load != load else f"{load:g}" for load in rows["load"]])
+        rows = rows.with_columns(load=list(map(cell_text, rows["load"])))
     else:
         keys = [key for key in keys if key != "load"]
     return Bars(rows, keys, options.y or "latency_mean", options, unit, writer="run").figure(title)
@@ -180,32 +176,24 @@ def points_figure(results, unit, picture, options, title):
 
 def results_title(results, kind, options, runs, inches):
     """What all rows share: network, routing, traffic, load; how many seeds a point has; VCs,
-    buffers and packets
-    where they fit."""
+    buffers and packets where they fit."""
     rows, titles = results.rows, titles_of(options.files)
-
-    def only(key):
-        values = {*rows[key]} if key in rows else set()
-        return values.pop().replace("_", " ") if len(values) == 1 else ""
-    network = " ".join(filter(None, [only("dimensions"), only("topology")]))
-    traffic = f"{only('pattern')} traffic" if only("pattern") else ""
+    network, routing, traffic = parts_of(rows)
     loads = {load for load in rows.columns.get("load", []) if load == load}
-    load = f"load {loads.pop():g} {UNITS.get(only('load_unit'), '')}".rstrip() \
+    load = f"load {loads.pop():g} {UNITS.get(one_value(rows, 'load_unit'), '')}".rstrip() \
         if kind == "points" and len(loads) == 1 else ""
     channels = []
     if titles:
-        networks, traffics = {title.network()
-                              for title in titles}, {title.traffic()
-                                                     for title in titles}
+        networks = {title.network() for title in titles}
+        traffics = {title.traffic() for title in titles}
         named = networks.pop() if len(networks) == 1 else ""
         network = named if named.startswith(("graph ", "random graph ")) else network
         traffic = traffics.pop() if len(traffics) == 1 else traffic
         channels = shared([title.channels() for title in titles])
-    if kind in ("analysis", "design") and not (options.y or "").startswith("pattern_"):
+    if kind in EXACT and not (options.y or "").startswith("pattern_"):
         traffic = ""  # no other column is of the pattern
-    details = details_of({key: only(key)
-                          for key in DETAILS}) if kind in ("points", "saturation") else []
-    parts = [network, only("routing"), traffic, load, *channels, seeds_said(runs)]
+    details = [] if kind in EXACT else details_of({key: one_value(rows, key) for key in DETAILS})
+    parts = [network, routing, traffic, load, *channels, seeds_said(runs)]
     return fitted([part for part in parts if part], details, inches)
 
 
@@ -227,14 +215,8 @@ def schedules(options):
         for verdict in rows.columns.get("verdict", [""] * len(rows))
     ]
     keys = [name for name in rows.columns if name in SCHEDULE_KEYS or "." in name]
-    rows = rows.with_columns(
-        verdict=verdicts, **{
-            key: [
-                text if isinstance(text, str) else "" if text != text else f"{text:g}"
-                for text in rows[key]
-            ]
-            for key in keys
-        })
+    rows = rows.with_columns(verdict=verdicts,
+                             **{key: list(map(cell_text, rows[key])) for key in keys})
     policy.check_names(rows, keys, options)
     if options.y:
         options.y = check_column(options.files[0], rows.numeric(), options.y, "--y")

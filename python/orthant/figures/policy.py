@@ -1,11 +1,10 @@
 """Delivery of messages where links fail, of `policy`, and the course of runs: curves of files whose
 rows have no config."""
-import math
 import re
 
 from ..results.kinds import check_column, read_table
 from ..results.reader import InputError
-from ..results.rows import Rows, mean
+from ..results.rows import Rows, cell_text, mean
 from ..results.titles import names_of
 from .bars import Bars
 from .curves import Curves
@@ -24,9 +23,10 @@ def rows_of(paths, words):
     columns = {}
     for name in dict.fromkeys(name for table in tables for name in table.columns):
         has_words = name in words or any(not is_numeric(table, name) for table in tables)
-        columns[name] = [value for table in tables for value in
-                         (table.texts(name) if has_words else table.numbers(name) if name in table
-                          else [math.nan] * len(table))]
+        columns[name] = [
+            value for table in tables
+            for value in (table.texts(name) if has_words else table.numbers(name))
+        ]
     columns["file"] = [names[table.path] for table in tables for _ in table.rows]
     columns["source"] = [table.path for table in tables for _ in table.rows]
     return Rows(columns)
@@ -54,17 +54,13 @@ def describe(options, kind, picture, title):
     numeric = rows.numeric()
     options.y = check_column(options.files[0], [name for name in numeric if name not in keys],
                              {"accepted": "accepted_flits"}.get(options.y, options.y) or y, "--y")
-    texts = {
-        key: [value if isinstance(value, str) else f"{value:g}" for value in rows[key]]
-        for key in keys
-    }
-    rows = rows.with_columns(**texts)
+    rows = rows.with_columns(**{key: list(map(cell_text, rows[key])) for key in keys})
     writer = {"timeline": "output.timeline", "means": "policy --means"}.get(kind, "policy")
     if picture == "bar":
         options.x = options.x or ("policy"
                                   if x == "p" and kind != "means" else None if x == "cycle" else x)
         if x not in keys:
-            rows = rows.with_columns(**{x: [f"{value:g}" for value in rows[x]]})
+            rows = rows.with_columns(**{x: list(map(cell_text, rows[x]))})
             keys = [*keys, x]
         made = Bars(rows, keys, options.y, options, writer=writer)
     else:
@@ -102,23 +98,14 @@ def refuse_without_p(rows, column):
 
 def of_pairs(rows):
     """Of given links one row for each pair of a file, policy and offset, whatever p is: an order
-    that differs
-    with p, which only the optimal one can, is one of its own."""
+    that differs with p, which only the optimal one can, is one of its own."""
     pair = ["file", "dimensions", "policy", "offset"]
     depends = {values[:3] for values, own in rows.groups(pair) if len({*own["delivered"]}) > 1}
     depends = {(file, policy) for file, _, policy in depends}
     policies = [f"{policy}, p = {p:g}" if (file, policy) in depends else policy
                 for file, policy, p in zip(rows["file"], rows["policy"], rows.get("p"))]
-    rows = rows.with_columns(policy=policies)
-    rows = first_of(rows, pair)
+    rows = rows.with_columns(policy=policies).first_of(pair)
     return Rows({name: column for name, column in rows.columns.items() if name != "p"})
-
-
-def first_of(rows, names):
-    first = {}
-    for i, values in enumerate(zip(*(rows[name] for name in names))):
-        first.setdefault(values, i)
-    return rows.take(first.values())
 
 
 def say_pairs(found):
@@ -134,8 +121,7 @@ def say_pairs(found):
 
 def by_distance(rows, options, notes):
     """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance,
-    since a file has
-    too many of them for curves of their own, unless they are asked for."""
+    since a file has too many of them for curves of their own, unless they are asked for."""
     wanted, of_p = {options.x, options.facet}, ["p"] if "p" in rows else []
     if "offset" in wanted:
         return rows, ["dimensions", "policy", *of_p, "offset", "file"], "p" if of_p else "policy"

@@ -2,9 +2,9 @@
 import math
 
 from ..results.kinds import GANTT, read_table
-from ..results.reader import InputError, json_of
-from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, cells, figure, fitted, legend,
-                       linear_ticks, panel, rects, series, shade, texts)
+from ..results.reader import InputError, counted, json_of
+from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, box_entry, cell_edges, cells, figure,
+                       fitted, legend, linear_ticks, panel, rects, series, shade, texts)
 
 # --- schedules ---
 
@@ -26,6 +26,7 @@ FORMS = {
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
 MOST_NAMED_CHANNELS, FEW_CHANNELS = 64, 32
 MOST_NAMED_FRAMES, MOST_LETTERS = 16, 14
+MOST_HINTS = 20_000
 SIDE_INCHES = 1.6  # beside the frames
 
 
@@ -36,9 +37,8 @@ def check_members(found, what):
         value = found.get(name, found)
         if not isinstance(value, kinds) or isinstance(value, bool) and kinds is not bool:
             raise InputError(
-                f"'{name}' of an entry of '{what}' is missing or of another kind; allowed: "
-                f"{MADE_BY}"
-            )
+                f"'{name}' of an entry of '{what}' is missing or of another kind; "
+                f"allowed: {MADE_BY}")
 
 
 def list_of(found, name):
@@ -77,8 +77,7 @@ def check_document(document):
 
 class Schedule:
     """`cells` by [channel][frame]: the number of the transfer's source, None if idle. A channel
-    that carries
-    several transfers at a time has a row for each; bottlenecks come first."""
+    that carries several transfers at a time has a row for each; bottlenecks come first."""
 
     def __init__(self, document):
         check_document(document)
@@ -117,8 +116,7 @@ class Schedule:
                     many = len(rows_of[channel]) + 1
                     raise InputError(
                         f"{NUMBERS.get(many, many)} transfers of frame {column} use channel "
-                        f"{channel}; "
-                        "allowed: no more than it carries")
+                        f"{channel}; allowed: no more than it carries")
                 self.cells[row][column] = number_of[source_of(transfer, names)]
                 self.texts[row, column] = transfer["name"] or str(transfer["transfer"])
 
@@ -131,10 +129,6 @@ class Schedule:
                    inches),
             fitted(said, [], inches)
         ])
-
-
-def counted(count, what):
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def source_of(transfer, names):
@@ -150,7 +144,7 @@ def by_number(text):
 
 
 def read_schedule(path):
-    document = json_of(path, MADE_BY)
+    document = json_of(path, GANTT)
     try:
         schedule = Schedule(document)
     except InputError as error:
@@ -162,10 +156,7 @@ def read_schedule(path):
 
 def schedule_figure(options):
     """A row for each channel, a column for each frame; the colour says who sends."""
-    options.only()
-    if len(options.files) > 1:
-        raise InputError(f"{options.files[1]}: a second file; allowed for this picture: one")
-    schedule = read_schedule(options.files[0])
+    schedule = read_schedule(options.one_file())
     rows, columns = len(schedule.cells), schedule.frames
     named, few = rows <= MOST_NAMED_CHANNELS, rows <= FEW_CHANNELS
     longest = max(map(len, schedule.texts.values()))
@@ -175,24 +166,21 @@ def schedule_figure(options):
     width = COLUMN_INCHES if needed <= COLUMN_INCHES else PAGE_INCHES
     size = options.size or (width, rows * row_inches + 1.1)
     colours = source_colours(len(schedule.sources))
-    hints = {(row, column): text
-            for (row,
-                 column), text in schedule.texts.items()} if len(schedule.texts) < 20000 else {}
+    hints = schedule.texts if len(schedule.texts) < MOST_HINTS else {}
     marks = [
-        cells([i - 0.5 for i in range(columns + 1)],
-              range(rows + 1), schedule.cells[::-1], palette=colours, ruled=named and columns <= 32,
+        cells(cell_edges(columns), range(rows + 1), schedule.cells[::-1], palette=colours,
+              ruled=named and columns <= 32,
               hints=[[
                   rows - 1 - row, column,
                   f"transfer {text}, sent by {schedule.sources[schedule.cells[row][column]]}"
               ] for (row, column), text in hints.items()])
     ]
-    if with_text and needed <= size[0]:
+    with_text = with_text and needed <= size[0]
+    if with_text:
         marks += [
             texts([column for _, column in places], [rows - row - 0.5 for row, _ in places],
                   words, colour=ink) for ink, places, words in texts_of(schedule, colours)
         ]
-    else:
-        with_text = False
     x = axis("frame",
              -0.5, columns - 0.5,
              ticks=linear_ticks(0, columns - 1, max(2, int(size[0] / 0.4)), True), grid=False)
@@ -213,8 +201,7 @@ def schedule_figure(options):
     ]
     entries = []
     if not with_text and len(schedule.sources) <= 16:
-        entries = [{"label": name, "colour": colour, "marker": "box"}
-                   for name, colour in zip(schedule.sources, colours)]
+        entries = list(map(box_entry, schedule.sources, colours))
     if not with_text and not entries:
         notes.append(f"dark to bright: sent by {schedule.sources[0]} to {schedule.sources[-1]}")
     title = schedule.title(size[0]) if options.title is None else options.title
@@ -253,23 +240,18 @@ OPERATIONS = {"recv": ("waits for a message", "#CCCCCC", 0.9), "send": ("sends",
 def operations_figure(options, title):
     """A row for each rank; the line is the critical path. Operations that never ended last to the
     right edge."""
-    options.only()
-    if len(options.files) > 1:
-        raise InputError(f"{options.files[1]}: a second file; allowed for this picture: one")
-    path = options.files[0]
-    table = read_table(path, "operations")
+    path = options.one_file()
+    table = read_table(path)
     if len(table) > MOST_OPERATIONS:
         raise InputError(
             f"{path}: {len(table)} operations; allowed in a picture: at most {MOST_OPERATIONS}")
     for kind in sorted({*table.texts("operation_kind")} - {*OPERATIONS}):
         raise InputError(f"{path}: operation_kind is '{kind}'; allowed: {', '.join(OPERATIONS)}")
     seed = table.texts("seed")[0]
-    critical = table.numbers("critical") if "critical" in table else [0] * len(table)
+    numbers = map(table.numbers, ("start", "cycles", "end", "critical"))
     rows = [
-        row[1:]
-        for row in zip(table.texts("seed"), table.texts("operation_kind"), table.wholes(
-            "rank"), *(table.numbers(name)
-                       for name in ("start", "cycles", "end")), critical, table.texts("operation"))
+        row[1:] for row in zip(table.texts("seed"), table.texts("operation_kind"),
+                               table.wholes("rank"), *numbers, table.texts("operation"))
         if row[0] == seed
     ]
     times = [time for row in rows for time in (row[2], row[4]) if not math.isnan(time)]
@@ -277,7 +259,7 @@ def operations_figure(options, title):
         raise InputError(f"{path}: no operation has started; allowed: a file of output.operations")
     last, ranks = max(*times, 1), 1 + max(row[1] for row in rows)
     marks = [mark for kind in OPERATIONS if (mark := bars_of(kind, rows, last, ranks))["boxes"]]
-    entries = [{"label": mark["name"], "colour": mark["colour"], "marker": "box"} for mark in marks]
+    entries = [box_entry(mark["name"], mark["colour"]) for mark in marks]
     steps = sorted((row for row in rows if row[5] > 0), key=lambda row: row[5])
     if steps:
         marks.append(series("critical path", *critical_line(steps), "ink", marker=None))
@@ -302,13 +284,12 @@ def bars_of(kind, rows, last, ranks):
         if end > begin:
             boxes.append([begin, end, ranks - 1 - rank - height / 2, ranks - 1 - rank + height / 2])
             hints.append(f"rank {rank} {words}, operation {operation}: cycles {begin:g} to {end:g}")
-    return rects(words, boxes, colour, hints if len(hints) <= 20000 else (), raster=True)
+    return rects(words, boxes, colour, hints if len(hints) <= MOST_HINTS else (), raster=True)
 
 
 def critical_line(steps):
     """Cycles and ranks of the corners of the critical path, whose operations are given in order; a
-    message is a line
-    from its send to its receive."""
+    message is a line from its send to its receive."""
     cycles, ranks = [], []
     for step, after in zip(steps, [*steps[1:], None]):
         kind, rank, start, took, end = step[:5]

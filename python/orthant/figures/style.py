@@ -1,6 +1,4 @@
 """How pictures made by matplotlib look and are written."""
-import argparse
-import math
 import os
 
 import matplotlib
@@ -8,10 +6,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-from ..results.names import UNIT_NAMES  # noqa: E402,F401, for studies
 from ..results.reader import InputError  # noqa: E402
-from .describe import COLUMN_INCHES, PAGE_INCHES  # noqa: E402,F401, for studies
-from .legends import place_legend  # noqa: E402,F401, for studies
 from .whole_file import whole_file  # noqa: E402
 
 # Colours that stay apart for colour-blind readers.
@@ -49,37 +44,9 @@ def paper_style():
     plt.rcParams.update({**PAPER, "text.parse_math": False})
 
 
-def series_look(i):
-    """Colour, marker and dashes of the i-th series of a small picture, for axes.plot()."""
-    return {
-        "color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4,
-        "linewidth": 1.2
-    }
-
-
 def light_grid(axes, axis="both"):
     axes.grid(True, axis=axis, color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
-
-
-def parser_of(doc):
-    """The parser of a script that draws; the first paragraph of `doc` says what it does."""
-    return argparse.ArgumentParser(description=doc.split("\n\n")[0],
-                                   epilog=doc.partition("\n\n")[2],
-                                   formatter_class=argparse.RawDescriptionHelpFormatter)
-
-
-def add_output(parser):
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
-
-
-def positive(text):
-    """The value of an option that is a number above 0."""
-    value = float(text)
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError("expected a number above 0")
-    return value
 
 
 def save(fig, path, **options):
@@ -91,9 +58,3 @@ def save(fig, path, **options):
         raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
     with whole_file(path) as temporary:
         fig.savefig(temporary, metadata=undated[suffix], **options)
-
-
-def save_for_pages(fig, stem, **options):
-    """Writes `fig` as a reader sees it in a page and as it prints."""
-    for suffix in (".png", ".svg"):
-        save(fig, f"{stem}{suffix}", **options)

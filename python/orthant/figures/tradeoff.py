@@ -16,17 +16,17 @@ OPTIMA = {
     ("computed optima of minimal paths", "grey", "solid")
 }
 ROUNDING = 1e-6  # of the bounds of a program and of what its routing attains
-LENGTH = "path_length_normalized"
+THROUGHPUT, LENGTH = "worst_case_throughput", "path_length_normalized"
 
 
-def read(paths, throughput):
+def read(paths):
     """One row for each distinct point: kind, name, random (the order is), dimensions, x, y."""
     found = {}
     for path in paths:
-        table = Table(path, present=(f"{throughput}_throughput", LENGTH), made_by="analyze, design")
+        table = Table(path, present=(THROUGHPUT, LENGTH), made_by="analyze, design")
         routed = "routing" in table
         names = table.texts("routing" if routed else "paths")
-        places = zip(table.numbers(f"{throughput}_throughput"), table.numbers(LENGTH))
+        places = zip(table.numbers(THROUGHPUT), table.numbers(LENGTH))
         for name, order, dimensions, (x, y) in zip(names, table.texts("routing.order"),
                                                    table.texts("dimensions"), places):
             kind = "interpolated" if name == "interpolated" else "routing"
@@ -36,7 +36,7 @@ def read(paths, throughput):
                 found[kind, name, order == "random", dimensions, x, y] = None
     if not found:
         raise InputError(
-            f"{paths[0]}: column '{throughput}_throughput' is empty; allowed: one with values")
+            f"{paths[0]}: column '{THROUGHPUT}' is empty; allowed: one with values")
     rows = Rows(
         dict(zip(("kind", "name", "random", "dimensions", "x", "y"), map(list, zip(*found)))))
     networks = rows.distinct("dimensions")
@@ -45,14 +45,14 @@ def read(paths, throughput):
     return rows
 
 
-def describe(options, title, throughput="worst_case"):
-    rows = read(options.files, throughput)
+def describe(options, title):
+    rows = read(options.files)
     marks = [*designs(rows, options), *interpolated(rows, options), *routings(rows, options)]
     size = options.size or (COLUMN_INCHES, 2.8)
     ends = [x for mark in marks for x in mark["xs"]]
     ys = [y for mark in marks for y in mark["ys"]]
     low = min(ys) - 0.06 * (max(ys) - min(ys)) if max(ys) > min(ys) else min(ys) - 0.1
-    x_axis = axis(column_title(f"{throughput}_throughput"), 0, 1.06 * max(ends) or 1)
+    x_axis = axis(column_title(THROUGHPUT), 0, 1.06 * max(ends) or 1)
     return figure("tradeoff",
                   [panel(x_axis, value_axis(column_title(LENGTH), ys, options, low=low), marks)],
                   size, 1, title, [

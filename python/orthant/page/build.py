@@ -8,24 +8,23 @@ import math
 import os
 import pathlib
 
-from ..figures import maps, packets, picture, spans
+from ..figures import maps, packets, picture
 from ..figures.describe import Options
 from ..figures.tradeoff import LENGTH
 from ..figures.whole_file import whole_file
 from ..results import facts
-from ..results.kinds import KINDS, WRITERS, kind_of, read_table
+from ..results.kinds import EXACT, KINDS, RESULTS, WRITERS, kind_of, read_table
 from ..results.names import UNIT_NAMES, column_title, title_of
-from ..results.reader import InputError
-from ..results.results import Results, units_of
-from ..results.rows import Rows, known
-from ..results.titles import common_title
+from ..results.reader import InputError, counted
+from ..results.results import Results, differing_keys, units_of
+from ..results.rows import Rows
+from ..results.titles import common_title, parts_of
 from . import origin, steps
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("../figures/draw.js", "page.js", "steps.js")
 # The page asks the network for nothing, and the browser sees to it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-MOST_ROWS = 200  # of the table of a file
 MOST_VIEWED = 5000  # rows of results with all views; more have the main ones
 MOST_COLUMNS = 40  # views of columns
 HIDDEN = {"load", "seed", "latency_ci95", "offered_flits", "offered_capacity"}
@@ -51,7 +50,7 @@ def columns_of(tables, but=()):
     return [
         name for name in names
         if name not in but and facts.holds_numbers(name) and "." not in name and any(
-            known(table.numbers(name)) for table in tables if name in table)
+            table.has_values(name) for table in tables)
     ][:MOST_COLUMNS]
 
 
@@ -95,7 +94,7 @@ def views_of(kind, files):
 def result_views(kind, files):
     results = Results(files).simplify()
     rows, names = results.rows, [name for name in picture.numeric(results) if name not in HIDDEN]
-    keys = results.differing()
+    keys = differing_keys(rows, results.keys)
     without_load = kind == "points" and all(math.isnan(load) for load in rows["load"])
     if kind == "saturation" or without_load:
         first = [("the default groups", {})] + [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit})
@@ -117,7 +116,7 @@ def result_views(kind, files):
 
 
 def has_loads(path):
-    return bool(known(read_table(path).numbers("load")))
+    return read_table(path).has_values("load")
 
 
 def section(kind, files):
@@ -155,19 +154,21 @@ class Cells:
     def __init__(self, path, kind):
         self.path = path
         if kind == "trace":
-            self.columns, self.rows, self.count = packets.read(path).text_rows()
+            trace = packets.read(path)
+            self.columns, self.rows, self.count = trace.columns, trace.kept, trace.count
         else:
             table = read_table(path)
             self.columns, self.rows, self.count = table.columns, table.rows, len(table)
 
     def html(self):
-        shown = self.rows[:MOST_ROWS]
+        most = packets.MOST_ROWS
         filled = [i for i, _ in enumerate(self.columns) if any(row[i] for row in self.rows)]
-        said = (f"The first {MOST_ROWS} of {self.count} rows; the others stand in the file." if
-                self.count > MOST_ROWS else "1 row." if self.count == 1 else f"{self.count} rows.")
+        said = f"{counted(self.count, 'row')}."
+        if self.count > most:
+            said = f"The first {most} of {self.count} rows; the others stand in the file."
         return (f"<h3>{origin.text(self.path)}</h3>\n<p class=soft>{said}</p>\n" +
-                origin.table([self.columns[i] for i in filled], [[row[i] for i in filled]
-                                                                 for row in shown]))
+                origin.table([self.columns[i] for i in filled],
+                             [[row[i] for i in filled] for row in self.rows[:most]]))
 
 
 def build(files, title):
@@ -183,7 +184,7 @@ def build(files, title):
     cells = [Cells(path, kind) for path, kind in kinds.items() if kind != "gantt"]
     sections = []
     for kind, (_, together) in HEADINGS.items():
-        alike = {"analysis", "design"} if kind == "analysis" else {kind}
+        alike = EXACT if kind == "analysis" else {kind}
         own = [path for path, its in kinds.items() if its in alike]
         parts = [own] if together else [[path] for path in own]
         if kind == "points":
@@ -198,29 +199,24 @@ def build(files, title):
                origin.config_table(origins) + "</section>\n" +
                ('<section><h2 id="rows">Rows</h2>\n' + "".join(one.html() for one in cells) +
                 "</section>\n" if cells else ""))
-    counts = [spans.counted(len(files), "file")
-              ] + [spans.counted(sum(one.count for one in cells), "row")] * bool(cells)
-    return document(title or title_of_files(files, kinds), ", ".join(counts),
+    counts = [counted(len(files), "file")]
+    if cells:
+        counts.append(counted(sum(one.count for one in cells), "row"))
+    return document(title or title_of_files(origins), ", ".join(counts),
                     origin.warnings(origins, results), sections, closing, bool(cells))
 
 
-def title_of_files(files, kinds):
+def title_of_files(origins):
     """What the configs of all files share, or the columns of all rows; else their names."""
-    configs = [origin.read_config(path) for path in files]
-    if configs and None not in configs and not any(config.added for config in configs):
+    files = [one.path for one in origins]
+    if all(one.config and not one.config.added for one in origins):
         if parts := [part for part in common_title(files)[0] if part]:
             return ", ".join(parts)
-    if all(kind in picture.RESULTS for kind in kinds.values()):
+    if all(one.kind in RESULTS for one in origins):
         rows = Rows({name: [text for path in files for text in read_table(path).texts(name)]
                      for name in ("dimensions", "topology", "routing", "pattern")})
-        one = {
-            name: values[0].replace("_", " ") if len({*values}) == 1 else ""
-            for name, values in rows.columns.items()
-        }
-        parts = [" ".join(filter(None, [one["dimensions"], one["topology"]])), one["routing"],
-                 f"{one['pattern']} traffic" if one["pattern"] else ""]
-        if any(parts):
-            return ", ".join(filter(None, parts))
+        if parts := [part for part in parts_of(rows) if part]:
+            return ", ".join(parts)
     return f"{len(files)} files" if len(files) > 1 else os.path.basename(files[0])
 
 

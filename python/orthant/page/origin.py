@@ -7,6 +7,7 @@ import shlex
 
 from ..results.config import AXIS, change, read_config, unfinished
 from ..results.kinds import RESULTS, WRITERS
+from ..results.reader import counted
 from ..results.rows import STABLE
 
 WRITTEN = {*RESULTS, "policy", "schedule"}  # by -o
@@ -89,8 +90,7 @@ def warnings(origins, tables):
             if verdict and verdict not in STABLE
         ]
         if bad:
-            found.append(
-                f"{own.path}: {', '.join(bad)} of {len(own)} row{'' if len(own) == 1 else 's'}.")
+            found.append(f"{own.path}: {', '.join(bad)} of {counted(len(own), 'row')}.")
     return found
 
 

@@ -95,17 +95,18 @@ const Page = (() => {
             html('span', {class: 'sign'}, Figures.swatch(entry), entry.label)));
     }
 
-    // Hides what filters and legends say, and panels in which nothing is left.
+    // Hides the marks that filters and legends exclude, and counts the lines left in each panel.
     hide() {
       const passes = (mark) =>
         !this.hidden.has(mark.name) && Object.entries(mark.keys || {}).every(([key,
           value]) => [undefined, ALL, value].includes(this.filters[key]));
       for (const panel of this.box.querySelectorAll('svg.panel')) {
-        const marks = [...panel.querySelectorAll('.mark')];
-        for (const group of marks) group.style.display = passes(group.mark) ? '' : 'none';
-        const lines = new Set(marks.map((group) => group.mark)
-                                .filter((mark) => mark.name && passes(mark))
-                                .map((mark) => mark.name));
+        const lines = new Set();
+        for (const group of panel.querySelectorAll('.mark')) {
+          const shown = passes(group.mark);
+          group.style.display = shown ? '' : 'none';
+          if (shown && group.mark.name) lines.add(group.mark.name);
+        }
         panel.dataset.lines = lines.size;
       }
       for (const button of this.box.querySelectorAll('.legend button'))

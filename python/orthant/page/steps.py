@@ -6,7 +6,7 @@ from ..figures import network, packets
 from ..figures.describe import numbers
 from ..figures.maps import grid_of
 from ..figures.packets import CAUSES, EVENTS
-from ..results.config import read_config
+from ..results.config import settings_of
 
 MOST_EVENTS, MOST_ROUTERS, MOST_CIRCLES = 60_000, 1500, 12
 
@@ -19,10 +19,10 @@ def views(path):
         return []
     found, events = [], sum(map(len, trace.heads.values()))
     base = {
-        "spots": {str(router): numbers(spot)
-                  for router, spot in spots.items()}, "links":
-        [[numbers(spots[a]), numbers(spots[b])] for a, b in links], "first": math.floor(
-            trace.first), "last": math.floor(trace.last), "words": words_of(trace, learned)
+        "spots": {str(router): numbers(spot) for router, spot in spots.items()},
+        "links": [[numbers(spots[a]), numbers(spots[b])] for a, b in links],
+        "first": math.floor(trace.first), "last": math.floor(trace.last),
+        "words": words_of(trace, learned)
     }
     if events <= MOST_EVENTS and not trace.is_cut:
         found.append({"name": "step by step", "steps": base | {"packets": {
@@ -82,9 +82,8 @@ def grid_places(radices):
 
 
 def words_of(trace, learned):
-    config = read_config(trace.path)
     chosen = [
-        f"{key} = {value}" for key, value in (config.settings if config else {}).items()
+        f"{key} = {value}" for key, value in settings_of(trace.path).items()
         if key.startswith("trace.") and value not in ("", "0" if key == "trace.from_cycle" else "1")
     ]
     words = ("A disc is the head of a traced packet, a diamond one that waits; a line leads to the "

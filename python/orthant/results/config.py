@@ -5,7 +5,7 @@ import re
 import shlex
 
 from . import facts
-from .reader import InputError, lines_of
+from .reader import InputError, lines_of, read_once
 
 SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no row depends on them
 SILENT_SECTIONS = {"output", "policy"}
@@ -88,12 +88,15 @@ class Config:
             raise InputError(
                 f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was "
                 "made; allowed: both files as orthant wrote them")
-        contents = self.contents | self.changed.get(row, {})
+        contents = self.contents_of(row)
         settings = self.settings | self.added.get(row, {})
         return {
             key: in_one_form(key, value, contents)
             for key, value in settings.items() if not is_silent(key)
         }
+
+    def contents_of(self, row):
+        return self.contents | self.changed.get(row, {})
 
     def origin_of(self, row):
         return row if row in self.added or row > self.repetitions else 0
@@ -106,13 +109,22 @@ def is_silent(key):
 def read_config(path):
     """The config beside a result file, None where there is none."""
     path = f"{path}.ini"
-    if not os.path.exists(path):
-        return None
+    return config_of(path) if os.path.exists(path) else None
+
+
+@read_once()
+def config_of(path):
     try:
         return Config(path)
     except (OSError, ValueError) as error:
         raise InputError(
             f"{path}: not a config: {error}; allowed: FILE.ini as orthant wrote it") from None
+
+
+def settings_of(path):
+    """The settings of the config beside a result file, none where there is no config."""
+    config = read_config(path)
+    return config.settings if config else {}
 
 
 def plain(value):
@@ -163,8 +175,7 @@ def unfinished(paths):
             names = ", ".join(map(str, sorted(parts)))
             found.append((
                 f"{', '.join(parts.values())}: part {names} of {of} of a sweep; the other parts "
-                "are not "
-                "drawn", f"part {names} of {of} of a sweep"))
+                "are not drawn", f"part {names} of {of} of a sweep"))
     return found
 
 

@@ -22,6 +22,12 @@ def listed():
     return json.loads(done.stdout)
 
 
+def forget():
+    """Has the program asked again: another one may have other facts."""
+    for fact in (listed, keys, columns, words, key_columns, read_where):
+        fact.cache_clear()
+
+
 @functools.lru_cache(maxsize=1)
 def keys():
     return {key["name"]: key for key in listed()["keys"]}

@@ -1,10 +1,8 @@
 """What a file of Orthant is, recognized by its header line, and mistakes in names of columns."""
 import difflib
-import functools
-import os
 import re
 
-from .reader import InputError, Table, json_of, lines_of
+from .reader import InputError, Table, json_of, lines_of, read_once
 
 # The first kind all of whose columns a file has: name, columns, writer, columns filled in every
 # row, others present.
@@ -110,24 +108,13 @@ def common_kind(paths):
     return first
 
 
-def read_table(path, kind=None):
-    """A file of this kind, by default that of its header, with its cells checked."""
-    try:
-        state = os.stat(path)
-    except OSError:
-        state = None
-    return checked_table(path, kind, state and (state.st_mtime_ns, state.st_size, state.st_ino))
-
-
-@functools.lru_cache(maxsize=32)
-def checked_table(path, kind, _):
-    """The same file is read once, as long as nothing changes it."""
-    kind = kind or kind_of(path)
+@read_once()
+def read_table(path):
+    """A file of any kind that is drawn, with its cells checked."""
+    kind = kind_of(path)
     _, needed, writer, filled, present = next(entry for entry in KINDS if entry[0] == kind)
-    columns = next(lines_of(path), "").strip("\ufeff\r\n").split(",")
-    first = FIRST.get(kind)
-    keys = columns.index(first) if first in columns else 0
-    return Table(path, keys, filled.split(), [*needed.split(), *present.split()], writer)
+    return Table(path, FIRST.get(kind, ""), filled.split(), [*needed.split(), *present.split()],
+                 writer)
 
 
 def named_by(wanted, columns):

@@ -6,7 +6,6 @@ import json
 import math
 import os
 import re
-import sys
 
 from ..errors import ConfigError as InputError
 from . import facts
@@ -28,19 +27,6 @@ WROTE = "allowed: a file that orthant wrote"
 
 def without_controls(text):
     return re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", text)
-
-
-def in_one_line(main):
-    """`main` of a script; where it meets a mistake of the user, it prints one line and returns 2.
-    """
-    def careful(*arguments):
-        try:
-            return main(*arguments)
-        except InputError as error:
-            name = os.path.basename(main.__code__.co_filename)
-            print(without_controls(f"{name}: {error}"), file=sys.stderr)
-            return 2
-    return careful
 
 
 def lines_of(path, in_parts=False):
@@ -67,8 +53,30 @@ def lines_of(path, in_parts=False):
         raise InputError(f"{path}: cannot read: {error.strerror}; {WROTE}") from None
 
 
-def cells_in(width):
-    return f"{width} cell{'' if width == 1 else 's'}"
+def read_once(most=64):
+    """Decorator of functions of a path: a file that nothing has changed is not read again."""
+    def decorate(read):
+        @functools.lru_cache(maxsize=most)
+        def kept(path, _, *more):
+            return read(path, *more)
+
+        @functools.wraps(read)
+        def current(path, *more):
+            return kept(path, state_of(path), *more)
+        return current
+    return decorate
+
+
+def state_of(path):
+    try:
+        state = os.stat(path)
+    except OSError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def counted(count, what):
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def rows_of(path, torn=False):
@@ -89,21 +97,21 @@ def rows_of(path, torn=False):
             if len(row) < len(columns):
                 short = len(row)
             elif len(row) > len(columns):
-                raise InputError(f"{path}: row {count} has {cells_in(len(row))}; "
+                raise InputError(f"{path}: row {count} has {counted(len(row), 'cell')}; "
                                  f"allowed: {len(columns)}, as the header has")
             else:
                 yield row
         else:
             if short and not torn:
                 raise InputError(
-                    f"{path}: the last row has {cells_in(short)}: the file is cut off; "
+                    f"{path}: the last row has {counted(short, 'cell')}: the file is cut off; "
                     f"allowed: {len(columns)}, as the header has")
             if not short:
                 return
     except csv.Error as error:
         raise InputError(f"{path}: not a readable CSV file: {error}; {WROTE}") from None
-    raise InputError(
-        f"{path}: row {count} has {cells_in(short)}; allowed: {len(columns)}, as the header has")
+    raise InputError(f"{path}: row {count} has {counted(short, 'cell')}; "
+                     f"allowed: {len(columns)}, as the header has")
 
 
 def whole_lines(path):
@@ -123,6 +131,7 @@ def check_header(path, columns):
         raise InputError(f"{path}: column '{twice}' is there twice; allowed: once")
 
 
+@read_once(2)
 def json_of(path, allowed):
     def no_constant(name):
         raise ValueError(f"{name} is no number of JSON")
@@ -148,25 +157,27 @@ def number_of(text, largest=LARGEST):
 class Table:
     """A CSV file whose cells were checked: columns, and rows of text.
 
-    `keys`: how many of the first columns are keys, which may hold words; `filled`: columns without
-    an empty cell; `present`: columns that have to be there. `torn`: a last line without an end is
+    `first`: the first column that is no key; keys may hold words. `filled`: columns without an
+    empty cell; `present`: columns that have to be there. `torn`: a last line without an end is
     dropped."""
 
-    def __init__(self, path, keys=0, filled=(), present=(), made_by="a result", torn=False,
+    def __init__(self, path, first="", filled=(), present=(), made_by="a result", torn=False,
                  may_be_empty=False):
         self.path = path
         self.columns, *self.rows = rows_of(path, torn)
         self.place = {name: i for i, name in enumerate(self.columns)}
+        self.numbers_of = {}  # of the columns that were asked for
         for name in (*filled, *present):
             if name not in self.place:
                 raise InputError(
                     f"{path}: column {name!r} is missing; allowed: a file of {made_by}")
         if not self.rows and not may_be_empty:
             raise InputError(f"{path}: no rows; allowed: one or more")
-        for name in self.columns[keys:]:
+        values = self.columns[self.place.get(first, 0):]
+        for name in values:
             if facts.holds_numbers(name):
                 self.numbers(name)
-        for name in {*filled, *present} & {*self.columns[keys:], *FORMS}:
+        for name in {*filled, *present} & {*values, *FORMS}:
             self._check_form(name, name in filled)
 
     def __len__(self):
@@ -180,9 +191,13 @@ class Table:
         place = self.place.get(name)
         return [""] * len(self.rows) if place is None else [row[place] for row in self.rows]
 
-    @functools.lru_cache(maxsize=None)  # noqa: B019, a table lives as long as its cache
     def numbers(self, name):
-        """The numbers of a column, nan where it is empty."""
+        """The numbers of a column, nan where it is empty or the file has none."""
+        if name not in self.numbers_of:
+            self.numbers_of[name] = self._read_numbers(name)
+        return self.numbers_of[name]
+
+    def _read_numbers(self, name):
         texts = self.texts(name)
         largest = LARGEST_SEED if name == "seed" else LARGEST
         value = {text: number_of(text, largest) for text in set(texts)}

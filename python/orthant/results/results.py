@@ -4,13 +4,12 @@ one line.
 Rows are distinguished by their key columns and every key in which the configs FILE.ini differ,
 contents of input files and the version of the program included. A file without FILE.ini is
 distinguished by its name."""
-import math
 import os
 import re
 
 from . import facts
-from .config import SILENT_KEYS, in_one_form, read_config
-from .kinds import read_table
+from .config import in_one_form, read_config
+from .kinds import FIRST, read_table
 from .names import describe, name_and_unit, title_of
 from .reader import InputError
 from .rows import Rows, follows
@@ -36,8 +35,7 @@ class Results:
             number = facts.holds_numbers(name) and name != "seed"
             columns[name] = [
                 value for table in self.tables
-                for value in (table.texts(name) if not number else table.numbers(name) if name in
-                              table else [math.nan] * len(table))
+                for value in (table.numbers(name) if number else table.texts(name))
             ]
         columns["source"] = [table.path for table in self.tables for _ in table.rows]
         columns["row"] = [row for table in self.tables for row in range(1, len(table) + 1)]
@@ -65,7 +63,8 @@ class Results:
             for table, config, keys, rows in zip(self.tables, self.configs, own, settings):
                 if key in keys:
                     values += [
-                        in_one_form(key, text, self._contents(config, row)) if "." in key else text
+                        in_one_form(key, text, config.contents_of(row) if config else {})
+                        if "." in key else text
                         for row, text in enumerate(table.texts(key), 1)
                     ]
                 else:
@@ -79,22 +78,16 @@ class Results:
             ]
             self.notes += [
                 f"{table.path}.ini, which says how {table.path} was made, is not there: its rows "
-                "are "
-                "lines of their own" for table, config in zip(self.tables, self.configs)
+                "are lines of their own" for table, config in zip(self.tables, self.configs)
                 if not config
             ]
         return list(columns), columns
 
     @staticmethod
     def _own_keys(table, config):
-        first = next(i for i, name in enumerate(table.columns)
-                     if name in ("load", "saturation_load", "capacity_flits"))
+        first = next(i for i, name in enumerate(table.columns) if name in FIRST.values())
         behind = [name for name in table.columns[first:] if config and name in config.settings]
         return [*table.columns[:first], *behind]
-
-    @staticmethod
-    def _contents(config, row):
-        return config.contents | config.changed.get(row, {}) if config else {}
 
     @staticmethod
     def _settings(table, config):
@@ -107,7 +100,7 @@ class Results:
             origin = config.origin_of(row)
             if origin not in found:
                 found[origin] = {key: value for key, value in config.of_row(row).items()
-                                 if key not in shown | SILENT_KEYS} | {"version": config.version}
+                                 if key not in shown} | {"version": config.version}
             rows.append(found[origin])
         return rows
 
@@ -137,23 +130,17 @@ class Results:
                 ]
                 raise InputError(
                     f"{source}: row {row} and row {its_row} of {its_source} are the same run: "
-                    "equal keys"
-                    f"{', ' if said else ''}{' and '.join(said)}; it would count twice; allowed: "
-                    "once"
-                )
+                    f"equal keys{', ' if said else ''}{' and '.join(said)}; it would count twice; "
+                    "allowed: once")
             twice.setdefault((source, its_source), []).append(row)
         for (source, other), own in twice.items():
             which = f"row {own[0]} is" if len(own) == 1 else f"{len(own)} rows are"
             self.notes.append(f"{source}: {which} in {other} too, and drawn once")
         return rows if len(kept) == len(rows) else rows.take(kept)
 
-    def differing(self, but=(), rows=None):
-        return differing_keys(self.rows if rows is None else rows, self.keys, but)
-
     def simplify(self, wanted=()):
         """Empties keys where a row does not read them, drops rows that are equal then, and shortens
-        file names.
-        Keys that are drawn over or in panels, `wanted`, stay as they are."""
+        file names. Keys that are drawn over or in panels, `wanted`, stay as they are."""
         columns = dict(self.rows.columns)
         for key in self.keys:
             column, readers = facts.read_where().get(key, (None, ()))
@@ -162,11 +149,7 @@ class Results:
                                 for value, owner in zip(columns[key], columns[column])]
             columns[key] = with_short_files(columns[key])
         same = [*self.keys, *(name for name in ("seed", "load") if name in columns)]
-        first = {}
-        for i, values in enumerate(zip(*(columns[name] for name in same))):
-            first.setdefault(str(values), i)
-        rows = Rows(columns)
-        self.rows = rows if len(first) == len(rows) else rows.take(first.values())
+        self.rows = Rows(columns).first_of(same)
         return self
 
 
@@ -231,8 +214,7 @@ def lines_of(rows, keys, named=False):
 
 def naming_keys(lines, keys):
     """The keys that name each line: those that it reads, and none that only some lines have, with
-    one value,
-    unless that distinguishes lines or is not the default."""
+    one value, unless that distinguishes lines or is not the default."""
     read = [{key: value
              for key, value in line.items() if is_read(key, line, lines)} for line in lines]
     if not distinct(read):

@@ -66,6 +66,17 @@ class Rows:
     def distinct(self, name):
         return list(dict.fromkeys(self[name]))
 
+    def first_of(self, names):
+        """The first row of each combination of values of these columns."""
+        first = {}
+        for i, values in enumerate(zip(*(self[name] for name in names))):
+            first.setdefault(str(values), i)  # as texts, so that nan equals nan
+        return self if len(first) == len(self) else self.take(first.values())
+
+    def combinations(self, names):
+        """How many combinations of values these columns have."""
+        return len(set(zip(*(self[name] for name in names)))) if names else 1
+
     def groups(self, names):
         """[(values of these columns, their rows)], in the order of the first row of each."""
         found = {}
@@ -78,6 +89,11 @@ class Rows:
         """Columns of numbers with a value in some row."""
         return [name for name, column in self.columns.items()
                 if column and not isinstance(column[0], str) and name != "row" and known(column)]
+
+
+def cell_text(value):
+    """A value of a column as text: numbers in their shortest form, '' for nan."""
+    return value if isinstance(value, str) else "" if value != value else f"{value:g}"
 
 
 def numbers_in(texts):
@@ -98,9 +114,7 @@ def in_order(values):
 
 def follows(rows, key, others):
     """Whether rows that agree in the other keys agree in this one."""
-    def count(names):
-        return len(set(zip(*(rows[name] for name in names)))) if names else 1
-    return count([*others, key]) == count(others)
+    return rows.combinations([*others, key]) == rows.combinations(others)
 
 
 def check_verdicts(rows, over_load):
@@ -112,14 +126,12 @@ def check_verdicts(rows, over_load):
         if over_load and math.isnan(load):
             raise InputError(
                 f"{source}: row {row} has no load, as a collective; what is drawn is over the "
-                "load; "
-                "allowed: rows with a load")
+                "load; allowed: rows with a load")
 
 
 def interval_of(rows, column):
     """How far the 95 % interval of the mean reaches below and above it, nan where there is none:
-    over
-    repetitions, or that of the file for the latency of one run and for drawn faults."""
+    over repetitions, or that of the file for the latency of one run and for drawn faults."""
     values = known(rows[column])
     if column == "delivery":
         if "ci95_low" not in rows or "ci95_high" not in rows:
@@ -134,8 +146,9 @@ def interval_of(rows, column):
     return width, width
 
 
-def verdict_of(rows):
-    return max(rows["verdict"], key=VERDICTS.index) if "verdict" in rows else "stable"
+def verdict_of(rows, order=VERDICTS):
+    """The worst verdict by this order, from best to worst."""
+    return max(rows["verdict"], key=order.index) if "verdict" in rows else "stable"
 
 
 def point_of(rows, x, column):

@@ -6,6 +6,7 @@ import re
 from . import facts
 from .config import AXIS, is_silent, plain, read_config, shown_key
 from .names import describe
+from .reader import counted
 
 MOST_NODES = 4  # that a title names
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
@@ -110,7 +111,7 @@ class Title:
             return ""
         if not all(LINK.fullmatch(link) for link in links):
             return f"failed links of {os.path.basename(' '.join(links))}"
-        return f"{len(links)} failed link{'s' if len(links) > 1 else ''}"
+        return counted(len(links), "failed link")
 
     def parts(self, column):
         if self.verb == "policy":
@@ -147,6 +148,20 @@ def details_of(values):
 
 def shared(lists):
     return [part for part in lists[0] if part and all(part in other for other in lists)]
+
+
+def one_value(rows, key):
+    """The value that a key column has in all rows, '' where there are several or none."""
+    values = {*rows[key]} if key in rows else set()
+    return values.pop().replace("_", " ") if len(values) == 1 else ""
+
+
+def parts_of(rows):
+    """Network, routing and traffic that all rows share, each '' where rows differ."""
+    network = [one_value(rows, "dimensions"), one_value(rows, "topology")]
+    pattern = one_value(rows, "pattern")
+    return [" ".join(filter(None, network)), one_value(rows, "routing"),
+            f"{pattern} traffic" if pattern else ""]
 
 
 def titles_of(paths):
