@@ -1,4 +1,4 @@
-// Networks in several blocks (sim/input_queued/block_network.hpp) against the same network in one: nothing that
+// Networks in several blocks (sim/blocks/block_network.hpp) against the same network in one: nothing that
 // is told of a run may differ, whatever the routers and the traffic are.
 #include <gtest/gtest.h>
 
