@@ -80,7 +80,7 @@ int program_verb(const CommandLine& command, const Point& point) {
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kNetwork);
   const auto plan = make_workload(point, *setup, setup->program_notes);
   say(setup->program_notes);
-  const ResultFiles files(command, point, config_text(point));
+  const ResultFiles files(command, point, config_text(point, command));
   const Program program{name_of_workload(point), plan->workload()};
   files.write({program_columns(), {rows().fields(program)}});
   if (command.goal_file) files.write_beside("--goal", goal_text(plan->workload()));

@@ -167,7 +167,7 @@ int schedule_case(const CommandLine& command) {
         fmt::format("{} is a schedule to be judged, and nothing is searched; allowed: another case",
                     *command.case_file));
   ConfigText text = {origin(point) + input_line("--case", *command.case_file),
-                     point.effective_ini()};
+                     point.written_ini(command.verb)};
   if (judged)
     return write_judgement(command, point, std::move(text), judge(problem->set(), frames));
   return schedule_one(command, problem, config, std::move(text));
@@ -182,7 +182,7 @@ int schedule_verb(const CommandLine& command) {
     return compute_study(study_of(command, config), command, "");
   const Point point = config.only_point("schedule --frames, --goal, --msccl, --teams or --verify");
   if (runs_workload(point)) return program_verb(command, point);
-  return schedule_one(command, problem_of(point), config, config_text(point));
+  return schedule_one(command, problem_of(point), config, config_text(point, command));
 }
 
 }  // namespace orthant

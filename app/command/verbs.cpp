@@ -43,7 +43,8 @@ constexpr OptionUse kThreadsPerRun = {
 const std::vector<OptionUse>& common_uses() {
   static const std::vector<OptionUse> uses = {
       {"output",
-       "write the result to FILE; all but check also write FILE.ini, the\ncomplete config; - is "
+       "write the result to FILE; all but check also write FILE.ini, the\nconfig that reproduces "
+       "it; - is "
        "standard output"},
       {"format", "table, csv or json; check has no csv"},
       {"threads", "worker threads (default: as many as there are cores)"},

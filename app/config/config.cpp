@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include "app/config/ini_order.hpp"
 #include "app/config/settings.hpp"
 #include "app/config/values.hpp"
+#include "app/config/written_ini.hpp"
 #include "app/keys/default_rules.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
@@ -23,25 +25,72 @@
 namespace orthant {
 namespace {
 
-// Appends "key = value" under its section's header.
-void append_setting(std::string& ini, std::string& section, std::string_view name,
-                    std::string_view value) {
-  const std::string_view own = ini_section_of(name);
-  if (own != section) {
-    ini += fmt::format("{}[{}]\n", ini.empty() ? "" : "\n", own);
-    section = own;
-  }
-  ini += fmt::format("{} = {}\n", name.substr(own.size() + 1), value);
+constexpr std::string_view kDefaults = "The defaults of the other keys that are read.";
+
+using Values = std::array<std::string_view, 3>;
+
+bool is_one_of(const std::string& value, const Values& values) {
+  return std::ranges::find(values, value) != values.end();
 }
 
-// Classes that have all from [traffic].
-void append_empty_sections(std::string& ini, const Settings& settings) {
+// The key and its namesakes in named sections, as far as they are set.
+template <class F>
+bool any_entry(const Settings& settings, std::string_view key, const F& f) {
+  const std::size_t rows = key_table().size();
+  for (std::size_t k = find_key(key).value(); k < settings.entries.size(); k += rows)
+    if (settings.entries[k] && f(*settings.entries[k])) return true;
+  return false;
+}
+
+bool is_set_anywhere(const Settings& settings, std::string_view key) {
+  return any_entry(settings, key, [](const Settings::Entry&) { return true; });
+}
+
+// Adds the keys of `keep` that have a value or a default.
+void add_settings(IniWriter& ini, const Settings& settings, FunctionRef<bool(std::size_t)> keep,
+                  FunctionRef<const std::string*(std::size_t)> value_of) {
+  std::vector<std::size_t> keys, axes(settings.axes.size());
+  for (std::size_t k = 0; k < settings.entries.size(); ++k) {
+    const auto& entry = settings.entries[k];
+    const bool may_have_default = k < key_table().size() && !settings.is_replaced(k);
+    if ((entry || may_have_default) && keep(k)) keys.push_back(k);
+    if (entry && entry->axis) axes[*entry->axis] = k;
+  }
+  const auto section_of = [&](std::size_t k) {
+    return std::string(ini_section_of(settings.name(k)));
+  };
+  for (const std::size_t k : writing_order(keys, axes, section_of))
+    if (const std::string* value = value_of(k)) ini.add(settings.name(k), *value);
+}
+
+// Adds the sections of classes and jobs that have every value from the section without a name.
+void add_empty_sections(IniWriter& ini, const Settings& settings) {
   const std::size_t rows = key_table().size();
   for (std::size_t c = 0; c < settings.named.size(); ++c) {
     const auto own = std::span(settings.entries).subspan(rows * (c + 1), rows);
     if (std::ranges::none_of(own, [](const auto& entry) { return entry.has_value(); }))
-      ini += fmt::format("\n[{}]\n", settings.named[c]);
+      ini.add_empty_section(settings.named[c]);
   }
+}
+
+// The text of written_ini(): what was set, then the defaults of what the verb may read.
+std::string written(const Settings& settings, std::string_view verb,
+                    FunctionRef<bool(std::string_view, const Values&)> may_be_one_of,
+                    FunctionRef<const std::string*(std::size_t)> value_of) {
+  const auto is_set = [&](std::string_view key) { return is_set_anywhere(settings, key); };
+  const PossibleValues values{is_set, may_be_one_of};
+  IniWriter ini;
+  add_settings(
+      ini, settings, [&](std::size_t k) { return settings.entries[k].has_value(); }, value_of);
+  add_empty_sections(ini, settings);
+  ini.add_comment(kDefaults);
+  add_settings(
+      ini, settings,
+      [&](std::size_t k) {
+        return !settings.entries[k] && may_read(Settings::row(k), verb, values);
+      },
+      value_of);
+  return ini.text();
 }
 
 }  // namespace
@@ -131,27 +180,37 @@ Config Config::with_value(std::string_view key, const std::string& value,
 }
 
 std::string Config::effective_ini() const {
-  std::vector<std::size_t> keys, axes(settings_->axes.size());
-  for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
-    const auto& entry = settings_->entries[k];
-    if (entry || settings_->has_default(k)) keys.push_back(k);
-    if (entry && entry->axis) axes[*entry->axis] = k;
-  }
-  std::string ini;
-  std::string section;
-  const auto section_of = [&](std::size_t k) {
-    return std::string(ini_section_of(settings_->name(k)));
+  IniWriter ini;
+  add_settings(
+      ini, *settings_, [](std::size_t) { return true; },
+      [this](std::size_t k) { return text_of(k); });
+  add_empty_sections(ini, *settings_);
+  return ini.text();
+}
+
+std::string Config::written_ini(std::string_view verb) const {
+  const auto may_be_one_of = [this](std::string_view key, const Values& values) {
+    const auto holds = [&](const Settings::Entry& entry) {
+      if (!entry.axis) return is_one_of(entry.value, values);
+      return std::ranges::any_of(
+          settings_->axes[*entry.axis].values,
+          [&](const std::string& value) { return is_one_of(value, values); });
+    };
+    if (any_entry(*settings_, key, holds)) return true;
+    if (is_set(key)) return false;
+    const std::size_t k = settings_->known(key);
+    const std::string* value = common_default(k);
+    if (value != nullptr) return is_one_of(*value, values);
+    return point(0).find_default(k) != nullptr;  // an axis decides it
   };
-  for (const std::size_t k : writing_order(keys, axes, section_of)) {
-    const auto& entry = settings_->entries[k];
-    if (entry) {
-      append_setting(ini, section, settings_->name(k), entry->axis ? entry->text : entry->value);
-    } else if (const std::string* value = common_default(k)) {
-      append_setting(ini, section, settings_->name(k), *value);
-    }
-  }
-  append_empty_sections(ini, *settings_);
-  return ini;
+  return written(*settings_, verb, may_be_one_of, [this](std::size_t k) { return text_of(k); });
+}
+
+// As written: the values of an axis together.
+const std::string* Config::text_of(std::size_t key) const {
+  const auto& entry = settings_->entries[key];
+  if (!entry) return common_default(key);
+  return entry->axis ? &entry->text : &entry->value;
 }
 
 const std::string* Config::common_default(std::size_t key) const {
@@ -261,13 +320,21 @@ std::vector<std::pair<std::string, std::string>> Point::effective_settings() con
 }
 
 std::string Point::effective_ini() const {
-  std::string ini;
-  std::string section;
-  for (const auto& [name, value] : effective_settings()) {
-    append_setting(ini, section, name, value);
-  }
-  append_empty_sections(ini, *settings_);
-  return ini;
+  IniWriter ini;
+  for (const auto& [name, value] : effective_settings()) ini.add(name, value);
+  add_empty_sections(ini, *settings_);
+  return ini.text();
+}
+
+std::string Point::written_ini(std::string_view verb) const {
+  const auto may_be_one_of = [this](std::string_view key, const Values& values) {
+    const std::size_t rows = key_table().size();
+    for (std::size_t k = find_key(key).value(); k < settings_->entries.size(); k += rows)
+      if (const std::string* value = find_value(k); value != nullptr && is_one_of(*value, values))
+        return true;
+    return false;
+  };
+  return written(*settings_, verb, may_be_one_of, [this](std::size_t k) { return find_value(k); });
 }
 
 // -------------------------------------------------------------------------------------------------

@@ -64,7 +64,9 @@ class Point {
   // Every setting of this point, defaults included, as an INI text that reproduces it when read
   // again.
   std::string effective_ini() const;
-  // The same as (section.key, value) pairs in the order of the key table.
+  // What FILE.ini holds of it: what was set, then the other keys that the verb may read.
+  std::string written_ini(std::string_view verb) const;
+  // Every setting as (section.key, value) pairs in the order of the key table.
   std::vector<std::pair<std::string, std::string>> effective_settings() const;
 
  private:
@@ -138,9 +140,13 @@ class Config {
   // Every setting, axes and defaults included, as an INI text that reproduces all points when read
   // again.
   std::string effective_ini() const;
+  // What FILE.ini holds of it: what was set, then the other keys that the verb may read in some
+  // point. Reproduces all points with this version of the program.
+  std::string written_ini(std::string_view verb) const;
 
  private:
   explicit Config(std::shared_ptr<const Settings> settings);
+  const std::string* text_of(std::size_t key) const;
   // The default that all points have; nullptr where an axis decides it.
   const std::string* common_default(std::size_t key) const;
   std::shared_ptr<const Settings> settings_;

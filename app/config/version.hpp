@@ -1,4 +1,4 @@
-// The name and version of the program.
+// The name, version and commit of the program.
 #pragma once
 
 #include <string>
@@ -7,6 +7,10 @@
 namespace orthant {
 
 std::string version_text();  // "orthant 0.1.0\n"
+// The same with the commit, where it is known: "orthant 0.1.0 (commit 0123456789ab)\n"; "+" stands
+// behind a commit whose sources were changed.
+std::string build_text();
+std::string_view commit_id();
 // Of the sources of the simulator: of two builds with the same one, each can go on from what the
 // other has kept of a simulation. Sixteen hexadecimal digits.
 std::string_view simulator_id();

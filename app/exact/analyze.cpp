@@ -147,7 +147,7 @@ void check_side_files(const CommandLine& command, const Point& point) {
 int list_network(const CommandLine& command) {
   const Config config = config_without_runs(command, {"analysis.", "traffic."});
   const Point point = config.only_point(command.map ? "analyze --map" : "analyze --hops");
-  const ResultFiles files(command, point, config_text(config));
+  const ResultFiles files(command, point, config_text(config, command));
   files.write(command.map ? map_table(point) : hop_table(point, *command.hops));
   return kExitDone;
 }

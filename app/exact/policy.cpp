@@ -145,7 +145,7 @@ int policy_verb(const CommandLine& command) {
   const Config config = config_without_runs(
       command, {"routing.", "router.", "traffic.", "channel.", "analysis.", "design."});
   const Point first = config.point(0);
-  const ResultFiles files(command, first, config_text(config));
+  const ResultFiles files(command, first, config_text(config, command));
   const PolicyPoints points(config);
   catch_interrupts();
   std::optional<std::string> certificate;

@@ -140,7 +140,7 @@ std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
                                    const ShardRows& part, const Config& config,
                                    const std::optional<std::string>& file) {
   const Format format = command.format.value_or(Format::kCsv);
-  const std::string ini = ini_text(config_text(config), command);
+  const std::string ini = ini_text(config_text(config, command), command);
   if (!file) return std::make_unique<StreamSink>(rows, format, ini_settings(ini));
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
@@ -290,7 +290,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
                  const Execution& execution) {
   refuse_too_many_rows(study.rows(), command.verb);
   check_paths(command, config.point(0), true);
-  const std::string timing_ini = ini_text(config_text(config), command, "--timing");
+  const std::string timing_ini = ini_text(config_text(config, command), command, "--timing");
   if (command.timing_file && !command.overwrite)
     check_replace(link_target(*command.timing_file), "--timing", timing_ini);
   const std::optional<std::string> file = output_file(command, config.point(0));
@@ -373,7 +373,7 @@ int compute_study(const Study& study, const CommandLine& command, std::string_vi
     catch_interrupts();
     return compute_rows(study, command, study.config, threads_of(command));
   }
-  return compute_row(study, command, config_text(study.config.only_point(files)));
+  return compute_row(study, command, config_text(study.config.only_point(files), command));
 }
 
 }  // namespace orthant

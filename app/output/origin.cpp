@@ -25,6 +25,7 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kHash = ", FNV-1a ";
+constexpr std::string_view kCommit = " (commit ";
 
 // The comment lines at the beginning, without their marks.
 std::vector<std::string> leading_comments(std::string_view ini) {
@@ -96,14 +97,14 @@ std::vector<std::string> input_file_keys(const Point& point) {
 }
 
 std::string origin(const Point& point) {
-  std::string text = "; " + version_text();
+  std::string text = "; " + build_text();
   for (const std::string& key : input_file_keys(point))
     if (point.is_set(key)) text += files_line(point, key, point.text(key));
   return text;
 }
 
 std::string origin(const Config& config) {
-  std::string text = "; " + version_text();
+  std::string text = "; " + build_text();
   const Point first = config.point(0);
   for (const std::string& key : input_file_keys(first)) {
     const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
@@ -152,37 +153,37 @@ ConfigEntries ini_settings(const std::string& ini) {
   return settings;
 }
 
-std::string without_keys(const std::string& ini, std::span<const std::string_view> keys) {
-  struct Section {
-    std::string header, lines;
-    bool had_one_of_them = false;
-  };
-  std::vector<Section> sections(1);  // the first one: comments before any header
-  std::istringstream text(ini);
-  for (std::string line; std::getline(text, line);) {
-    if (line.starts_with('[')) {
-      sections.emplace_back().header = line;
-      continue;
-    }
-    const std::string_view name = trimmed(std::string_view(line).substr(0, line.find('=')));
-    Section& section = sections.back();
-    const std::string& header = section.header;
-    const std::string key =
-        fmt::format("{}.{}", header.substr(header.empty() ? 0 : 1, header.find(']') - 1), name);
-    if (std::ranges::find(keys, key) == keys.end())
-      section.lines += line.empty() ? "" : line + '\n';
-    else
-      section.had_one_of_them = true;
-  }
-  std::string rest;
-  for (const Section& section : sections)
-    if (!section.lines.empty() || !section.had_one_of_them)
-      rest += section.header + '\n' + section.lines;
-  return rest;
+// The headers of [traffic.NAME] and [workload.NAME], which may hold no key.
+std::vector<std::string> named_sections_in(const std::string& ini) {
+  std::vector<std::string> headers;
+  std::istringstream lines(ini);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with('[') && line.find('.') != line.npos) headers.push_back(line);
+  return headers;
 }
 
-std::string first_difference(const std::string& old_ini, const std::string& new_ini) {
-  const ConfigEntries old_settings = ini_settings(old_ini), new_settings = ini_settings(new_ini);
+// With all defaults of this version; the text itself where this version cannot read it.
+std::string complete(const std::string& ini) {
+  try {
+    return Config::parse(ini, "", {}).effective_ini();
+  } catch (const ConfigError&) {
+    return ini;
+  }
+}
+
+std::string first_difference(const std::string& old_ini, const std::string& new_ini,
+                             std::span<const std::string_view> free_keys) {
+  const auto settings_of = [&](const std::string& ini) {
+    const std::string text = complete(ini);
+    ConfigEntries settings = ini_settings(text);
+    for (const std::string& name : named_sections_in(text))
+      settings.emplace_back(name, "a section");
+    std::erase_if(settings, [&](const auto& entry) {
+      return std::ranges::find(free_keys, entry.first) != free_keys.end();
+    });
+    return settings;
+  };
+  const ConfigEntries old_settings = settings_of(old_ini), new_settings = settings_of(new_ini);
   const std::map<std::string, std::string> old_values(old_settings.begin(), old_settings.end());
   const std::map<std::string, std::string> new_values(new_settings.begin(), new_settings.end());
   for (const auto& [key, value] : new_settings) {
@@ -238,10 +239,10 @@ std::string version_difference(const std::string& old_ini, const std::string& ne
 }  // namespace
 
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
-                              Versions versions) {
+                              Versions versions, std::span<const std::string_view> free_keys) {
   const std::string verb = verb_difference(old_ini, new_ini);
   if (!verb.empty()) return verb;
-  const std::string setting = first_difference(old_ini, new_ini);
+  const std::string setting = first_difference(old_ini, new_ini, free_keys);
   if (!setting.empty()) return fmt::format("made with {}", setting);
   const std::string version = version_difference(old_ini, new_ini);
   if (versions == Versions::kEqual && !version.empty()) return version;
@@ -267,7 +268,7 @@ std::string extension_difference(const std::string& old_ini, const std::string& 
 std::optional<std::string> version_in(const std::string& ini) {
   const std::vector<std::string> lines = leading_comments(ini);
   if (lines.empty() || !is_version(lines[0])) return std::nullopt;
-  return lines[0];
+  return lines[0].substr(0, lines[0].find(kCommit));
 }
 
 }  // namespace orthant

@@ -35,7 +35,7 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
 
 std::vector<std::string> input_file_keys(const Point& point);
 
-// "; orthant 0.1.0", and one line for each input file that a point reads.
+// "; orthant 0.1.0 (commit 0123456789ab)", and one line for each input file that a point reads.
 std::string origin(const Config& config);
 std::string origin(const Point& point);
 // The line for one of them; empty where there is no such file: whoever reads it says so, or the key
@@ -46,29 +46,26 @@ std::string input_line(std::string_view key, const std::string& path);
 // for the file where it is not the result itself. sweep does what run does, many times.
 std::string made_by_line(const CommandLine& command, std::string_view option = {});
 
-// The settings of an INI text as written by effective_ini(), in its order.
+// The settings of an INI text as written by effective_ini() or written_ini(), in its order.
 ConfigEntries ini_settings(const std::string& ini);
 
-// The first setting in which two configs (INI texts) differ, as "section.key = A, now B"; empty
-// where they say the same.
-std::string first_difference(const std::string& old_ini, const std::string& new_ini);
-
-// To compare texts as written by effective_ini(): without these keys, without sections that hold no
-// other, and without empty lines.
-std::string without_keys(const std::string& ini, std::span<const std::string_view> keys);
+// The first setting in which two configs (INI texts) differ, defaults included, as "section.key =
+// A, now B"; empty where they agree. `free_keys` may differ.
+std::string first_difference(const std::string& old_ini, const std::string& new_ini,
+                             std::span<const std::string_view> free_keys = {});
 
 enum class Versions { kAny, kEqual };
 // How what made one FILE.ini differs from what made another, as "made with A, now B"; empty where
-// it does not. What an old one does not say is no difference.
+// it does not. What an old one does not say is no difference; `free_keys` may differ.
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
-                              Versions versions);
+                              Versions versions, std::span<const std::string_view> free_keys = {});
 
 // The same, apart from settings, of a sweep that is to be extended: it may read input files that
 // the old one does not name, but none with other contents.
 std::string extension_difference(const std::string& old_ini, const std::string& new_ini);
 
-// The version line of an INI text without its comment mark; nullopt where it does not begin with
-// one.
+// The version line of an INI text without its comment mark and without the commit, since files of
+// one version go together; nullopt where it does not begin with one.
 std::optional<std::string> version_in(const std::string& ini);
 
 }  // namespace orthant

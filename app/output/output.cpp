@@ -92,8 +92,12 @@ void write_with_config(const std::string& path, std::string_view text, const std
   commit_with_config(file, ini);
 }
 
-ConfigText config_text(const Point& point) { return {origin(point), point.effective_ini()}; }
-ConfigText config_text(const Config& config) { return {origin(config), config.effective_ini()}; }
+ConfigText config_text(const Point& point, const CommandLine& command) {
+  return {origin(point), point.written_ini(command.verb)};
+}
+ConfigText config_text(const Config& config, const CommandLine& command) {
+  return {origin(config), config.written_ini(command.verb)};
+}
 
 std::string ini_text(const ConfigText& config, const CommandLine& command,
                      std::string_view option) {

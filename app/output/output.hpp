@@ -42,8 +42,8 @@ void write_with_config(const std::string& file, std::string_view text, const std
 struct ConfigText {
   std::string origin, settings;
 };
-ConfigText config_text(const Point& point);
-ConfigText config_text(const Config& config);
+ConfigText config_text(const Point& point, const CommandLine& command);
+ConfigText config_text(const Config& config, const CommandLine& command);
 // The text of FILE.ini, of the result or of what an option asks for.
 std::string ini_text(const ConfigText& config, const CommandLine& command,
                      std::string_view option = {});

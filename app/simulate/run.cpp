@@ -322,7 +322,7 @@ int run_point(const CommandLine& command, Ranks* ranks) {
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   say_who_simulates(*setup, ranks);
-  const ResultFiles files(command, point, config_text(point));
+  const ResultFiles files(command, point, config_text(point, command));
   const std::vector<Column> columns = result_columns(measured_of(point));
   files.check_rows(columns, setup->repetitions);
   std::optional<AppendedFile> appended;

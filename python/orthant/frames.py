@@ -77,9 +77,9 @@ def _origin(path: PathLike) -> dict[str, object]:
     """What FILE.ini says of a result."""
     config = read_config(os.fspath(path))
     if config is None:
-        return {"version": "", "made_by": "", "config": {}}
+        return {"version": "", "commit": "", "made_by": "", "config": {}}
     return {
-        "version": config.version.partition(" ")[0], "made_by": config.made_by,
+        "version": config.version, "commit": config.commit, "made_by": config.made_by,
         "config": dict(config.settings)
     }
 
@@ -101,9 +101,9 @@ def read(path: PathLike) -> pd.DataFrame:
 
     Words are texts also where they look like numbers (dimensions "8"), numbers are exact, empty
     fields are missing values, a last line that is cut off is left out. attrs: units (column to
-    unit; empty for a number of things, an id, a word), and from FILE.ini version, made_by (the
-    verb, and the option that asked for the file) and config (section.key to value, complete), which
-    are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
+    unit; empty for a number of things, an id, a word), and from FILE.ini version, commit, made_by
+    (the verb, and the option that asked for the file) and config (section.key to value: what was
+    set, and the defaults of what the run read), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
     where the file is damaged, or no column is one that the command writes."""
     with open(path, "rb"):  # FileNotFoundError where there is none
         pass

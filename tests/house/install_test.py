@@ -45,7 +45,7 @@ class Install(unittest.TestCase):
         tree = self.installed("/usr")
         environment = {name: value for name, value in os.environ.items() if name != "ORTHANT_SCRIPTS"}
         program = str(tree / "bin/orthant")
-        self.assertRegex(run(program, "--version", env=environment).stdout, r"^orthant \d+\.\d+\.\d+\n$")
+        self.assertRegex(run(program, "--version", env=environment).stdout, r"^orthant \d+\.\d+\.\d+( \(commit [0-9a-f]{12}\+?\))?\n$")
         run(program, "new", "torus", "-o", "t.ini", cwd=tree)
         run(program, "sweep", "t.ini", *SHORT, "-o", "t.csv", cwd=tree)
         run(program, "plot", "t.csv", "-o", "t.png", cwd=tree, env=environment)

@@ -16,6 +16,7 @@ MOST_EXACT = 2 ** 53
 NOTE = re.compile(
     r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
+VERSION = re.compile(r"; orthant (\S+)(?: \(commit (\w+\+?)\))?")
 FINISHED = re.compile(r"; finished: (\d+) bytes")
 AXIS = re.compile(r".*,.*|[^: ]+:[^: ]+:[^: ]+")
 SHARD = re.compile(r".* --shard (\d+)/(\d+)\b.*")
@@ -29,7 +30,8 @@ class Config:
         self.path, self.settings, self.contents = path, {}, {}
         self.added, self.changed = {}, {}  # {row: overrides}, {row: contents}
         self.notes = []  # the commands that added rows
-        self.version = self.made_by = ""  # made_by: the verb, with the options that change a result
+        self.version = self.commit = ""
+        self.made_by = ""  # the verb, with the options that change a result
         self.finished_bytes = None  # the size of a sweep's file when it ended
         section = ""
         for line in map(str.strip, lines_of(path)):
@@ -49,8 +51,8 @@ class Config:
         if note:
             self._read_note(note)
             return
-        if line.startswith("; orthant "):
-            self.version = line.removeprefix("; orthant ")
+        if version := VERSION.fullmatch(line):
+            self.version, self.commit = version[1], version[2] or ""
         elif finished := FINISHED.match(line):
             self.finished_bytes = int(finished[1])
         elif in_heading and not INPUT_FILE.fullmatch(line[2:]) and not self.made_by:

@@ -54,8 +54,10 @@ class Results:
         }
         columns, names = {}, list(dict.fromkeys(name for keys in own for name in keys))
         for key in [*names, *sorted(hidden - {*names})]:
+            # FILE.ini leaves out defaults that its run does not read.
+            default = in_one_form(key, facts.default_of(key), {})
             known = {
-                row.get(key, "")
+                row.get(key, default)
                 for rows, config in zip(settings, self.configs) if config for row in rows
             }
             assumed = known.pop() if len(known) == 1 else "unknown" if known else ""
@@ -68,7 +70,7 @@ class Results:
                         for row, text in enumerate(table.texts(key), 1)
                     ]
                 else:
-                    values += [row.get(key, "" if config else assumed) for row in rows]
+                    values += [row.get(key, default if config else assumed) for row in rows]
             if key in names or len({*values}) > 1:
                 columns[key] = values
         if len(self.tables) > 1 and None in self.configs:
