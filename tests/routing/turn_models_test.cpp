@@ -147,7 +147,9 @@ TEST(TurnModels, AreRefusedOnATorusWithTheCycle) {
   const Topology torus = make_torus({.radices = {4, 4}});
   for (const std::string_view algorithm :
        {"west_first", "north_last", "negative_first", "odd_even"}) {
-    const DeadlockReport report = check_deadlock(torus, *build(algorithm, torus), {});
+    const auto routing = build(algorithm, torus);
+    EXPECT_EQ(routing->traits().theorem, DeadlockTheorem::kNone) << algorithm;
+    const DeadlockReport report = check_deadlock(torus, *routing, {});
     EXPECT_FALSE(report.free) << algorithm;
     EXPECT_EQ(report.problem, "");
     EXPECT_FALSE(report.cycle.empty()) << algorithm;

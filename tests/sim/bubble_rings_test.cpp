@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/sim/expect_live.hpp"
-#include "tests/sim/network_fixture.hpp"
+#include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -60,6 +60,24 @@ TEST(CriticalBubble, LetsEveryNodeIntoAnEmptyRing) {
     EXPECT_GT(*one_slot.latency_mean, *two_slots.latency_mean);
     EXPECT_LT(*one_slot.latency_mean, *two_slots.latency_mean + 2.0 * latency + 6);
   }
+}
+
+// Heads at router r are sampled in cycles c where 17 divides c + r. The mark of a ring begins
+// before its first router, and of a single slot there it leaves none to a head from that node.
+TEST(CriticalBubble, AChannelThatTheMarkKeepsIsNotFree) {
+  const auto free_fraction = [](std::uint32_t node) {
+    Scenario s;
+    s.radices = {5};
+    s.router = {.switching = Switching::kVirtualCutThrough,
+                .flow_control = FlowControl::kCriticalBubble,
+                .vcs = 1,
+                .buffer_flits = 4};
+    s.lengths = {{4, 1.0}};
+    const Cycle birth = 17 - node - 1;
+    return test::simulate(test::scripted(s, {{node, {{birth, node + 1}}}})).wanted_free_fraction;
+  };
+  EXPECT_EQ(free_fraction(0), 0.0);
+  EXPECT_EQ(free_fraction(1), 1.0);
 }
 
 // The mark is what keeps a ring live: without it the same network locks.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/sim/output_queued_fixture.hpp"
+#include "tests/sim/workload_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -52,6 +53,114 @@ INSTANTIATE_TEST_SUITE_P(Allocators, EachAllocator,
                          [](const auto& test_case) {
                            return test_case.param == Allocator::kIslip ? "islip" : "separable";
                          });
+
+// Three routers in a row with two nodes each; packets of 3 flits. Node 3 sends one to the left in
+// cycles 1 to 3; that of node 2 to the left, which is younger, follows in 4 to 6. Younger still,
+// its second one wants to go right from cycle 5 on, that of node 3 has been going right since
+// cycle 4. In cycles 5 and 6 the output to the right grants the older one, at node 2's port, which
+// accepts the other output. So node 3 sends its next flits in 10 and 11, and with a second
+// iteration in 5 and 6; they arrive 4 cycles later.
+TEST(Allocators, OneIterationLeavesAnOutputIdleWhoseGrantIsNotAccepted) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {3};
+  s.nodes_per_router = 2;
+  s.lengths = {{3, 1.0}};
+  s.router.buffer_flits = 16;
+  s.router.arbitration = Arbitration::kAge;
+  s = test::scripted(s, {{2, {{1, 0}, {2, 4}}}, {3, {{0, 1}, {3, 5}}}});
+  const auto times = [&](std::uint32_t node, std::uint32_t iterations) {
+    s.router.allocator_iterations = iterations;
+    return test::arrivals(s, node);
+  };
+  for (const std::uint32_t iterations : {1u, 2u})
+    EXPECT_EQ(times(2, iterations), (std::vector<Rational>{10, 13}));
+  EXPECT_EQ(times(3, 1), (std::vector<Rational>{7, 15}));
+  EXPECT_EQ(times(3, 2), (std::vector<Rational>{7, 10}));
+}
+
+// Ports 2 and 3 of router 0 are those of its nodes. In cycle 1 a message of each asks for both VCs
+// of the channel: both grant port 2, which takes VC 0; VC 1 goes to port 3 in the second iteration
+// and keeps its pointer. The message of port 3 sends its two flits in cycles 2 and 4, the 8 of port
+// 2 last to cycle 11. In cycle 9 each node's next message asks for VC 1, alone free: port 2 goes
+// first, and port 3 a cycle later. Had the pointer moved, it would be the other way round.
+TEST(Allocators, LaterIterationsMoveNoGrantPointer) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {2};
+  s.nodes_per_router = 2;
+  s.router.allocator_iterations = 2;
+  test::PacketList list;
+  test::run(s,
+            test::program("num_ranks 4 rank 0 { send 8b to 2 send 1b to 3 }"
+                          "rank 1 { send 2b to 2 c: calc 8 s: send 1b to 3 s requires c }"
+                          "rank 2 { recv 8b from 0 recv 2b from 1 }"
+                          "rank 3 { recv 1b from 0 recv 1b from 1 }"),
+            {.packets = &list});
+  std::map<std::uint32_t, Cycle> at_node_3;
+  for (const DeliveredPacket& packet : list.packets)
+    if (packet.destination == NodeId{3u}) at_node_3[packet.source.value] = packet.arrival;
+  EXPECT_EQ(at_node_3, (std::map<std::uint32_t, Cycle>{{0, 13}, {1, 14}}));
+}
+
+// A flit of each of two nodes asks in cycle 1 for a channel that takes two a cycle; a second
+// iteration gives both a VC. Ports of node channels of bandwidth 1 act in round 0 alone, so that
+// both flits go at once; they leave the next router's port in rounds 0 and 1. Of ports that act in
+// round 1 too the second one waits for it: its flit arrives amid cycle 3 and gets a VC in cycle 4.
+TEST(Rounds, AnOutputTakesMoreInARoundFromInputsInTheirLastOne) {
+  for (const int feed : {1, 2}) {
+    Scenario s;
+    s.kind = "mesh";
+    s.radices = {2};
+    s.nodes_per_router = 2;
+    s.bandwidth = {2};
+    s.node_channels.bandwidth = feed;
+    s.router.allocator_iterations = 2;
+    s = test::scripted(s, {{0, {{0, 2}}}, {1, {{0, 3}}}});
+    EXPECT_EQ(test::arrivals(s, 0), (std::vector<Rational>{5}));
+    EXPECT_EQ(test::arrivals(s, 1), (std::vector{feed == 1 ? Rational(11, 2) : Rational(6)}));
+  }
+}
+
+// A channel takes a flit every fourth cycle. Looked at every fifth, its packet has moved; looked at
+// again a cycle later it has not, there or in the next router. Speculation has the switch allocated
+// apart from the plain step.
+TEST(StalledHeads, AreThoseThatHaveNotMovedSinceTheLastLook) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {2};
+  s.bandwidth = {Rational(1, 4)};
+  s.router.vc_allocation_delay = s.router.switch_allocation_delay = 1;
+  s.router.speculative = true;
+  s = test::lone_packets(s, NodeId{0u}, NodeId{1u}, 8);
+  const Built built = test::build(s);
+  const auto network = test::make_network(s, built);
+  for (Cycle look = 10; look <= 30; look += 5) {
+    network->advance(look);
+    EXPECT_FALSE(network->has_stalled_head()) << look;
+  }
+  network->advance(31);
+  EXPECT_TRUE(network->has_stalled_head());
+}
+
+// A packet of one flit to (1, 0) has gone when that to (1, 1) chooses: of two useful VCs in either
+// dimension x has 15 flits free, y 16. Of equals x is the first.
+TEST(Selection, MostFreeCountsFlits) {
+  const auto flits_in_y = [](const test::Script& script) {
+    Scenario s;
+    s.kind = "mesh";
+    s.radices = {2, 2};
+    s.routing = "minimal_adaptive";
+    s.router.vcs = 3;
+    s = test::scripted(s, script);
+    const Built built = test::build(s);
+    const SimulationResult result = orthant::simulate(built.parts(s), s.run);
+    const auto y = built.topology->channel_from(RouterId{0u}, Grid::plus_port(1));
+    return result.channel_flits[y.value().index()];
+  };
+  EXPECT_EQ(flits_in_y({{0, {{0, 3}}}}), 0u);
+  EXPECT_EQ(flits_in_y({{0, {{0, 1}, {0, 3}}}}), 1u);
+}
 
 // One VC of 8 flits, packets of 5, a channel that takes a flit every 100 cycles. The first packet
 // is in the buffer at cycle 5, one flit gone; the four free places are too few for the second

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "tests/sim/network_fixture.hpp"
+#include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -150,6 +150,55 @@ INSTANTIATE_TEST_SUITE_P(All, Isolation,
                          testing::Combine(testing::Values("dor", "minimal_adaptive"),
                                           testing::Values(Allocator::kIslip,
                                                           Allocator::kSeparable)));
+
+// Two routers with two nodes each, of which those of router 0 send packets to those of router 1: a
+// script for each class, by rising priority. Returns when the packets arrive, as a list by class.
+std::vector<Cycle> arrivals_by_class(test::Scenario s, const std::vector<test::Script>& scripts) {
+  s.kind = "mesh";
+  s.radices = {2};
+  s.nodes_per_router = 2;
+  test::Built built = test::build(s);
+  std::vector<TrafficClass> classes;
+  for (const test::Script& script : scripts)
+    classes.push_back(
+        make_class(test::scripted(s, script),
+                   {.lengths = s.lengths, .priority = static_cast<unsigned>(classes.size())}));
+  built.traffic = mixed_traffic(std::move(classes));
+  built.traffic.set_seed(s.run.seed);
+  s.run.until_drained = true;
+  test::PacketList list;
+  orthant::simulate(built.parts(s), s.run, {.packets = &list});
+  std::vector<Cycle> arrivals(scripts.size());
+  for (const DeliveredPacket& packet : list.packets)
+    arrivals[packet.traffic_class] = packet.arrival;
+  return arrivals;
+}
+
+// Two heads ask for the only VC of the channel in cycle 1. The first packet has it for its 4 flits;
+// the last one arrives 4 cycles after it was sent. Round robin, node 0 would go first.
+TEST(TrafficClasses, TheHighestPriorityTakesAVcFirst) {
+  test::Scenario s;
+  s.router.vcs = 1;
+  s.lengths = {{4, 1.0}};
+  for (const std::uint32_t urgent : {0u, 1u})
+    EXPECT_EQ(arrivals_by_class(s, {{{1 - urgent, {{0, 2}}}}, {{urgent, {{0, 3}}}}}),
+              (std::vector<Cycle>{12, 8}));
+}
+
+// The first class has sent 2 of 8 flits into VC 0 of its node's port, the second, at the other
+// node, has kept them there, when a packet of the third comes behind them in VC 1, in cycle 3. It
+// goes before the second, whatever waits in the VC beside it: in cycles 3 to 10; the second in 1,
+// 2 and 11 to 16; the first thereafter.
+TEST(TrafficClasses, ThePriorityOfAnInputIsThatOfItsFirstVc) {
+  test::Scenario s;
+  s.router.vcs = 3;
+  s.lengths = {{8, 1.0}};
+  for (const Arbitration arbitration : {Arbitration::kRoundRobin, Arbitration::kAge}) {
+    s.router.arbitration = arbitration;
+    EXPECT_EQ(arrivals_by_class(s, {{{0, {{0, 2}}}}, {{1, {{0, 3}}}}, {{0, {{2, 2}}}}}),
+              (std::vector<Cycle>{28, 20, 14}));
+  }
+}
 
 // Where VCs are shared, packets wait behind those of other classes: priority alone is no isolation.
 TEST(TrafficClasses, WaitBehindOthersInTheSameBuffers) {

@@ -85,6 +85,22 @@ TEST(WorkloadRun, NoBytesAreAFlitAndAFlitCarriesSeveral) {
   EXPECT_EQ(completion(ring(4), wide), kT + 5);  // 80 bytes have room
 }
 
+// A message of F flits over channels of bandwidth 2 has arrived after kT + 1 + (F - 1) / 2 cycles.
+// The receive ends in the cycle that begins no earlier.
+TEST(WorkloadRun, AMessageThatArrivesAmidACycleIsThereInTheNext) {
+  Scenario s = ring(4);
+  s.bandwidth = {2};
+  s.node_channels.bandwidth = 2;
+  const auto message = [&](const char* bytes) {
+    return completion(s, program(std::string("num_ranks 2 rank 0 { send ") + bytes +
+                                 "b to 1 } rank 1 { recv " + bytes + "b from 0 }"));
+  };
+  EXPECT_EQ(message("1"), 5u);
+  EXPECT_EQ(message("2"), 6u);
+  EXPECT_EQ(message("3"), 6u);
+  EXPECT_EQ(message("4"), 7u);
+}
+
 // Through its router: Li + P + Lo - 1 = 2, and the flits.
 TEST(WorkloadRun, ARankSendsToItself) {
   EXPECT_EQ(completion(ring(4), program("num_ranks 1 rank 0 { send 8b to 0 recv 8b from 0 }")),

@@ -4,6 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "base/error.hpp"
+#include "traffic/traffic.hpp"
+
 namespace orthant {
 namespace {
 
@@ -157,6 +162,22 @@ TEST(Workload, FindsACycleThroughMessages) {
   }
 }
 
+// Operation 0 waits for 2, 2 for 1 and 1 for 2: whoever looks from 0 on meets the cycle at 2.
+TEST(Workload, TellsACycleFromItsLowestOperationOn) {
+  WorkloadBuilder builder(1);
+  builder.begin_rank(0);
+  for (int i = 0; i < 3; ++i) builder.compute(1);
+  builder.require(0, 2);
+  builder.require(2, 1);
+  builder.require(1, 2);
+  builder.end_rank();
+  const auto problem = find_problem(builder.finish());
+  ASSERT_TRUE(problem);
+  ASSERT_EQ(problem->places.size(), 2u);
+  EXPECT_EQ(problem->places[0].operation, 1u);
+  EXPECT_EQ(problem->places[1].operation, 2u);
+}
+
 // What waits for the start of a receive need not wait for its message.
 TEST(Workload, ToWaitForAStartMakesNoCycleThroughMessages) {
   WorkloadBuilder builder(2);
@@ -186,6 +207,36 @@ TEST(Workload, FindsWhatDoesNotMatch) {
   EXPECT_EQ(problem_of(7, 0, true)->kind, Kind::kShortReceive);
   EXPECT_EQ(problem_of(8, 0, false)->kind, Kind::kUnmatchedSend);
   EXPECT_EQ(problem_of(8, 1, true)->kind, Kind::kUnmatchedReceive);
+}
+
+// A message of so many bytes, each a flit, from node 0 to node 1.
+std::shared_ptr<const WorkloadPlan> plan_of(const std::vector<std::uint64_t>& messages,
+                                            std::uint16_t packet_flits) {
+  WorkloadBuilder builder(2);
+  builder.begin_rank(0);
+  for (const std::uint64_t bytes : messages) builder.send(bytes, 1, 0);
+  builder.end_rank();
+  builder.begin_rank(1);
+  for (const std::uint64_t bytes : messages) builder.receive(bytes, 0, 0);
+  builder.end_rank();
+  return std::make_shared<const WorkloadPlan>(std::make_shared<const Workload>(builder.finish()), 2,
+                                              std::vector<NodeId>{NodeId{0u}, NodeId{1u}},
+                                              WorkloadOptions{.packet_flits = packet_flits});
+}
+
+// Packets are counted in 32 bits, of which the last number stands for none.
+TEST(WorkloadPlan, AMessageHasFewerThanAllPacketsThatCanBeCounted) {
+  EXPECT_NO_THROW(plan_of({0xffff'fffe}, 1));
+  EXPECT_THROW(plan_of({0xffff'ffff}, 1), KeyError);
+}
+
+// Of 63, 64 and 65 flits in packets of at most 64: one of 63, two of 64 and one of 1.
+TEST(WorkloadTraffic, CountsPacketsOfTheLongestLength) {
+  Traffic traffic;
+  send_workload(plan_of({63, 64, 65}, 64), traffic);
+  std::map<std::uint16_t, double> shares;
+  for (const PacketLengths::Part& part : traffic.lengths.parts()) shares[part.flits] = part.share;
+  EXPECT_EQ(shares, (std::map<std::uint16_t, double>{{1, 0.25}, {63, 0.25}, {64, 0.5}}));
 }
 
 }  // namespace
