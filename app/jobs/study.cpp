@@ -188,7 +188,8 @@ Progress progress_of(const Study& study, const CommandLine& command, const Shard
   ItemCosts costs;
   costs.of = [&study](std::size_t row) { return study.cost[row / study.repetitions]; };
   for (std::size_t i = 0; i < part.size(); ++i) costs.total += costs.of(part.in_sweep(i));
-  for (const std::size_t row : missing) costs.to_do.push_back(costs.of(row));
+  costs.finished = costs.total;
+  for (const std::size_t row : missing) costs.finished -= costs.of(row);
   return {study.what, part.size(), finished, workers, command.quiet, std::move(costs)};
 }
 
