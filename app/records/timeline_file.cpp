@@ -15,24 +15,22 @@ struct Span {
 template <class Member>
 ColumnRow<Span> at_row(std::string_view name, std::string_view unit, std::string_view meaning,
                        Member TimelineRow::*member) {
-  return number_column<Span>(name, unit, meaning,
-                             [member](const Span& of) { return of.row.*member; });
+  return {name, unit, meaning, [member](const Span& of) { return of.row.*member; }};
 }
 
 ColumnRow<Span> per_node(std::string_view name, std::string_view meaning,
                          std::uint64_t TimelineRow::*flits) {
-  return number_column<Span>(name, "flits/node/cycle", meaning,
-                             [flits](const Span& of) -> std::optional<double> {
-                               if (of.senders == 0) return std::nullopt;
-                               return static_cast<double>(of.row.*flits) /
-                                      (of.senders * static_cast<double>(of.row.length));
-                             });
+  return {name, "flits/node/cycle", meaning, [flits](const Span& of) -> std::optional<double> {
+            if (of.senders == 0) return std::nullopt;
+            return static_cast<double>(of.row.*flits) /
+                   (of.senders * static_cast<double>(of.row.length));
+          }};
 }
 
 const ColumnRows<Span>& span_rows() {
   using R = TimelineRow;
   static const ColumnRows<Span> rows = {
-      number_column<Span>("seed", "", "Seed of the run.", &Span::seed),
+      {"seed", "", "Seed of the run.", &Span::seed},
       at_row("cycle", "cycles", "End of the span; the last one may be short.", &R::cycle),
       per_node("born_flits", "Flits generated in the span, per sending node.", &R::born_flits),
       per_node("injected_flits", "Flits that left source queues, per sending node.",
