@@ -47,8 +47,8 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   constexpr std::size_t kMostRouters = 10'000;  // 10^8 entries
   if (with_matrices && setup_->topology->router_count() > kMostRouters) {
     point.fail("topology.dimensions",
-               fmt::format("{} routers are too many for a matrix of their traffic; allowed: {}",
-                           setup_->topology->router_count(), kMostRouters));
+               "{} routers are too many for a matrix of their traffic; allowed: {}",
+               setup_->topology->router_count(), kMostRouters);
   }
   if (options.objective == DesignObjective::kPattern) {
     if (!setup_->traffic.pattern) {

@@ -43,11 +43,11 @@ class Rows {
   const std::vector<Column>& columns() const { return columns_; }
   std::string count(const ShardRows& part) const { return counted(part.size(), study_.what); }
 
-  Answer compute(std::size_t row, const Share& share, bool alone,
+  RowResult compute(std::size_t row, const Share& share, bool alone,
                  const RunProgress& progress) const {
     const auto start = std::chrono::steady_clock::now();
     const auto [point, repetition] = place(row);
-    Answer answer = study_.compute({point, repetition, share, alone, progress});
+    RowResult answer = study_.compute({point, repetition, share, alone, progress});
     if (answer.complete)
       answer.row =
           with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
@@ -358,7 +358,7 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
   if (study.check) study.check();
   if (study.can_be_interrupted) catch_interrupts();
   Timing timing(command, files.ini("--timing"));
-  const Answer answer = rows.compute(0, {threads_of(command).threads}, true, {});
+  const RowResult answer = rows.compute(0, {threads_of(command).threads}, true, {});
   timing.add(0, answer);
   const Table table{rows.columns(), {answer.row}};
   if (answer.write)

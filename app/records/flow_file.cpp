@@ -1,7 +1,9 @@
 // Tested by: tests/app/point_files_test.py
-#include "app/records/flow_file.hpp"
+#include <optional>
 
 #include "app/output/columns.hpp"
+#include "app/records/simulation_files.hpp"
+#include "sim/measure/flows.hpp"
 
 namespace orthant {
 namespace {
@@ -53,17 +55,32 @@ const ColumnRows<FlowRow>& flow_rows() {
   return rows;
 }
 
+class FlowLines final : public SimulationLines {
+ public:
+  FlowLines(const FileOf& of, RunListeners& listeners)
+      : SimulationLines(of.path, of.seed, flow_columns()), counts_(of.nodes()) {
+    listeners.flows = &*counts_;
+  }
+
+  void add_result(const SimulationResult& result) override {
+    counts_->for_each([&](NodeId source, NodeId destination, const Flow& flow) {
+      add_row(flow_rows().fields(
+          {seed(), source, destination, flow, static_cast<double>(counts_->ticks_per_cycle()),
+           static_cast<double>(result.window_cycles), result.latency_mean.has_value()}));
+    });
+    counts_.reset();
+  }
+
+ private:
+  std::optional<FlowCounts> counts_;  // may be large
+};
+
 }  // namespace
 
 std::vector<Column> flow_columns() { return flow_rows().columns(); }
 
-void FlowLines::add_result(const SimulationResult& result) {
-  counts_->for_each([&](NodeId source, NodeId destination, const Flow& flow) {
-    add_row(flow_rows().fields(
-        {seed(), source, destination, flow, static_cast<double>(counts_->ticks_per_cycle()),
-         static_cast<double>(result.window_cycles), result.latency_mean.has_value()}));
-  });
-  counts_.reset();
+LinesOf flow_lines(const FileOf& of, RunListeners& listeners) {
+  return std::make_unique<FlowLines>(of, listeners);
 }
 
 }  // namespace orthant

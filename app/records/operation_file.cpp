@@ -1,10 +1,9 @@
 // Tested by: tests/app/workload_test.py
-#include "app/records/operation_file.hpp"
-
 #include <array>
 #include <map>
 
 #include "app/output/columns.hpp"
+#include "app/records/simulation_files.hpp"
 
 namespace orthant {
 namespace {
@@ -71,22 +70,33 @@ const ColumnRows<OperationRow>& operation_rows() {
   return rows;
 }
 
+class OperationLines final : public WorkloadLog, public SimulationLines {
+ public:
+  explicit OperationLines(const FileOf& of)
+      : SimulationLines(of.path, of.seed, operation_columns()) {}
+
+  void add(const WorkloadPlan& plan, const WorkloadTimes& times,
+           std::span<const OperationId> critical_path) override {
+    std::map<OperationId, std::size_t> critical;
+    for (std::size_t i = 0; i < critical_path.size(); ++i)
+      critical.emplace(critical_path[i], i + 1);
+    for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
+      const auto operations = plan.workload().of(rank);
+      for (std::uint32_t i = 0; i < operations.size(); ++i) {
+        const auto found = critical.find({rank, i});
+        add_row(operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan,
+                                         found == critical.end() ? 0 : found->second}));
+      }
+    }
+  }
+};
+
 }  // namespace
 
 std::vector<Column> operation_columns() { return operation_rows().columns(); }
 
-void OperationLines::add(const WorkloadPlan& plan, const WorkloadTimes& times,
-                         std::span<const OperationId> critical_path) {
-  std::map<OperationId, std::size_t> critical;
-  for (std::size_t i = 0; i < critical_path.size(); ++i) critical.emplace(critical_path[i], i + 1);
-  for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
-    const auto operations = plan.workload().of(rank);
-    for (std::uint32_t i = 0; i < operations.size(); ++i) {
-      const auto found = critical.find({rank, i});
-      add_row(operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan,
-                                       found == critical.end() ? 0 : found->second}));
-    }
-  }
+LinesOf operation_lines(const FileOf& of, RunListeners& listeners) {
+  return listening(std::make_unique<OperationLines>(of), listeners.operations);
 }
 
 }  // namespace orthant

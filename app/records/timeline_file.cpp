@@ -1,7 +1,7 @@
 // Tested by: tests/app/point_files_test.py
-#include "app/records/timeline_file.hpp"
-
 #include "app/output/columns.hpp"
+#include "app/records/simulation_files.hpp"
+#include "sim/timeline.hpp"
 
 namespace orthant {
 namespace {
@@ -50,19 +50,28 @@ const ColumnRows<Span>& span_rows() {
   return rows;
 }
 
+class TimelineLines final : public TimelineLog, public SimulationLines {
+ public:
+  explicit TimelineLines(const FileOf& of) : SimulationLines(of.path, of.seed, timeline_columns()) {
+    for (std::size_t node = 0; node < of.nodes(); ++node)
+      senders_ += of.setup.traffic.sends(NodeId{node});
+  }
+
+  void add(const TimelineRow& row) override {
+    add_row(span_rows().fields({seed(), senders_, row}));
+    write_buffer();
+  }
+
+ private:
+  double senders_ = 0;
+};
+
 }  // namespace
 
 std::vector<Column> timeline_columns() { return span_rows().columns(); }
 
-TimelineLines::TimelineLines(const std::string& path, std::uint64_t seed, const Traffic& traffic,
-                             std::size_t nodes)
-    : SimulationLines(path, seed, timeline_columns()) {
-  for (std::size_t node = 0; node < nodes; ++node) senders_ += traffic.sends(NodeId{node});
-}
-
-void TimelineLines::add(const TimelineRow& row) {
-  add_row(span_rows().fields({seed(), senders_, row}));
-  write_buffer();
+LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
+  return listening_to_spans(std::make_unique<TimelineLines>(of), of, listeners);
 }
 
 }  // namespace orthant

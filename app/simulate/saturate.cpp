@@ -90,10 +90,10 @@ void Search::check_full_load() const {
   const Key& key = key_table()[*find_key("traffic.load")];
   if (full_load() > key.high)
     point_.fail("traffic.load_unit",
-                fmt::format("the search for the largest stable load begins at {:.6g} times the "
-                            "capacity, the most that a node can send, and loads in this unit are "
-                            "at most {}; allowed: flits",
-                            full_load(), key.high));
+                "the search for the largest stable load begins at {:.6g} times the "
+                "capacity, the most that a node can send, and loads in this unit are "
+                "at most {}; allowed: flits",
+                full_load(), key.high);
 }
 
 // Reports windows done of those that a search is expected to take: a few loads with one seed, two
@@ -106,8 +106,8 @@ RunProgress Search::watch(std::uint32_t window_factor) {
     if (expected == 0 || expected >= kNever) return progress_(0, 0);
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(expected));
     const double windows = before + share * window_factor;
-    const double usual = 4.0 + 2 * (kConfirmingWindow + setup_->saturate_seeds) +
-                         2.0 * setup_->saturate_seeds;
+    const double usual =
+        4.0 + 2 * (kConfirmingWindow + setup_->saturate_seeds) + 2.0 * setup_->saturate_seeds;
     return progress_(static_cast<Cycle>(kParts * windows),
                      static_cast<Cycle>(kParts * std::max(usual, windows + 1)));
   };
@@ -237,16 +237,16 @@ Config without_load_axis(const Config& config) {
       any.point(p).fail("run.until", "saturate measures a window; allowed: window");
     if (has_no_load(any.point(p)))
       any.point(p).fail("traffic.injection",
-                        fmt::format("a {} has no load that saturate could vary; allowed: another "
-                                    "process, or run and sweep",
-                                    any.point(p).text("traffic.injection")));
+                        "a {} has no load that saturate could vary; allowed: another "
+                        "process, or run and sweep",
+                        any.point(p).text("traffic.injection"));
   }
   return any;
 }
 
-Answer answer_of(const Task& task, BuiltNetworks& built) {
+RowResult answer_of(const Task& task, BuiltNetworks& built) {
   Search search(task.point, built, task.share, task.progress);
-  Answer answer;
+  RowResult answer;
   try {
     const Saturation saturation = search.find();
     answer.row = chained(key_fields(task.point, search.setup()),
