@@ -14,12 +14,12 @@ std::unique_ptr<Ranks> make_mpi_group();
 // Ends the whole job at once, with this exit code.
 [[noreturn]] void abort_ranks(int code);
 
-// Sends this to the other ranks when the scope is left, however; nullptr: there are none.
+// Broadcasts an instruction when the scope is left, however; nullptr: there are none.
 class ScopedBroadcast {
  public:
   ScopedBroadcast(Ranks* ranks, Instruction::Kind kind) : ranks_(ranks), kind_(kind) {}
   ~ScopedBroadcast() {
-    if (ranks_ != nullptr) ranks_->say({kind_});
+    if (ranks_ != nullptr) ranks_->broadcast({kind_});
   }
   ScopedBroadcast(const ScopedBroadcast&) = delete;
   ScopedBroadcast& operator=(const ScopedBroadcast&) = delete;
