@@ -204,6 +204,12 @@ std::int64_t JsonReader::integer() {
   return value;
 }
 
+std::string JsonReader::number() {
+  const std::string_view number = number_text();
+  at_ += number.size();
+  return std::string(number);
+}
+
 bool JsonReader::boolean() {
   if (take_word("true")) return true;
   if (!take_word("false")) fail_next("true or false");

@@ -39,6 +39,7 @@ class JsonReader {
   std::string string();
   // As 12, or as "12", as protocol buffers are written in JSON.
   std::int64_t integer();
+  std::string number();  // as it stands
   bool boolean();
   // A value of any kind.
   void skip();

@@ -14,14 +14,14 @@ enum class Stability { kStable, kUnstable, kDoubtful };
 
 // The longest window that is tried, in usual ones: four doublings.
 inline constexpr std::uint32_t kLongestWindow = 16;
+// The window through which the first seed confirms a load, in usual ones.
+inline constexpr std::uint32_t kConfirmingWindow = 8;
 
 // One simulation that a search asks for.
 struct Probe {
   double load = 0;
   std::uint32_t seed = 0;           // 0 .. seeds - 1
   std::uint32_t window_factor = 1;  // 1, 2, 4, 8, 16 usual windows
-  // What the search expects to ask for after it, in simulations and their usual windows.
-  double simulations_after = 0, windows_after = 0;
 };
 
 struct Probed {

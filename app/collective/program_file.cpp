@@ -29,16 +29,15 @@ std::uint64_t bytes_of(const Workload& workload) {
 
 const ColumnRows<Program>& rows() {
   static const ColumnRows<Program> rows = {
-      word_column<Program>("workload", "Kind or file of the workload.",
-                           [](const Program& of) { return of.name; }),
-      number_column<Program>("ranks", "", "Ranks of the workload.",
-                             [](const Program& of) { return of.workload.ranks(); }),
-      number_column<Program>("operations", "", "Sends, receives and computations of all ranks.",
-                             [](const Program& of) { return of.workload.size(); }),
-      number_column<Program>("messages", "", "Messages that it sends.",
-                             [](const Program& of) { return of.workload.messages(); }),
-      number_column<Program>("bytes", "", "Of all of its messages.",
-                             [](const Program& of) { return bytes_of(of.workload); }),
+      {"workload", "Kind or file of the workload.", [](const Program& of) { return of.name; }},
+      {"ranks", "", "Ranks of the workload.",
+       [](const Program& of) { return of.workload.ranks(); }},
+      {"operations", "", "Sends, receives and computations of all ranks.",
+       [](const Program& of) { return of.workload.size(); }},
+      {"messages", "", "Messages that it sends.",
+       [](const Program& of) { return of.workload.messages(); }},
+      {"bytes", "", "Of all of its messages.",
+       [](const Program& of) { return bytes_of(of.workload); }},
   };
   return rows;
 }
@@ -63,12 +62,10 @@ std::vector<Column> program_columns() { return rows().columns(); }
 void refuse_unused_options(const CommandLine& command, std::string_view used,
                            std::string_view why) {
   using File = std::optional<std::string> CommandLine::*;
-  constexpr std::pair<std::string_view, File> kOptions[] = {{"--frames", &CommandLine::frames_file},
-                                                            {"--goal", &CommandLine::goal_file},
-                                                            {"--msccl", &CommandLine::msccl_file},
-                                                            {"--teams", &CommandLine::teams_file},
-                                                            {"--timing", &CommandLine::timing_file},
-                                                            {"--verify", &CommandLine::verify_file}};
+  constexpr std::pair<std::string_view, File> kOptions[] = {
+      {"--frames", &CommandLine::frames_file}, {"--goal", &CommandLine::goal_file},
+      {"--msccl", &CommandLine::msccl_file},   {"--teams", &CommandLine::teams_file},
+      {"--timing", &CommandLine::timing_file}, {"--verify", &CommandLine::verify_file}};
   for (const auto& [name, file] : kOptions)
     if (name != used && command.*file) config_error("{}: {}", name, why);
 }

@@ -102,7 +102,7 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
     const auto start = std::chrono::steady_clock::now();
     const ScheduleResult result = problem->solve();
     const double seconds = seconds_since(start);
-    Answer answer;
+    RowResult answer;
     answer.row = problem->fields(result);
     answer.complete = !interrupted();
     answer.write = [=, &command](const ResultFiles& files, const Table& table) {

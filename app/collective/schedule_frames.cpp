@@ -46,11 +46,10 @@ std::string channels_json(const TransferSet& set) {
     if (bound.loads[c] == 0) continue;
     const bool is_bottleneck = std::ranges::binary_search(bound.bottlenecks, c);
     const std::string name = set.channel_names.empty() ? std::string() : set.channel_names[c];
-    channels.push_back(
-        json_object(std::array{number_member("channel", c), json_member("name", name_or_null(name)),
-                               number_member("load", bound.loads[c]),
-                               number_member("capacity", set.capacity(c)),
-                               number_member("bottleneck", is_bottleneck)}));
+    channels.push_back(json_object(std::array{
+        number_member("channel", c), json_member("name", name_or_null(name)),
+        number_member("load", bound.loads[c]), number_member("capacity", set.capacity(c)),
+        number_member("bottleneck", is_bottleneck)}));
   }
   return json_list(channels, 4);
 }
@@ -96,17 +95,16 @@ namespace {
 
 const ColumnRows<Judgement>& judgement_rows() {
   static const ColumnRows<Judgement> rows = {
-      number_column<Judgement>("frames", "", "Length of the schedule.", &Judgement::frames),
-      number_column<Judgement>("duration", "frames",
-                               "Most transfers over one channel: no schedule has fewer.",
-                               &Judgement::duration),
-      word_column<Judgement>("valid",
-                             "Whether every transfer goes once, and no two of a frame share a "
-                             "channel.",
-                             [](const Judgement& of) { return yes_no(of.valid()); }),
-      word_column<Judgement>("liquid", "Whether it is valid, with as many frames as the duration.",
-                             [](const Judgement& of) { return yes_no(of.liquid()); }),
-      word_column<Judgement>("problem", "What is not valid; else empty.", &Judgement::problem),
+      {"frames", "", "Length of the schedule.", &Judgement::frames},
+      {"duration", "frames", "Most transfers over one channel: no schedule has fewer.",
+       &Judgement::duration},
+      {"valid",
+       "Whether every transfer goes once, and no two of a frame share a "
+       "channel.",
+       [](const Judgement& of) { return yes_no(of.valid()); }},
+      {"liquid", "Whether it is valid, with as many frames as the duration.",
+       [](const Judgement& of) { return yes_no(of.liquid()); }},
+      {"problem", "What is not valid; else empty.", &Judgement::problem},
   };
   return rows;
 }

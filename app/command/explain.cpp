@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
+#include <utility>
 
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
@@ -15,11 +14,12 @@
 #include "app/keys/spelling.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
+#include "app/records/trace_file.hpp"
 #include "app/texts/concepts.hpp"
 #include "app/texts/example.hpp"
-#include "app/texts/trace_words.hpp"
 #include "base/error.hpp"
 #include "base/key_values.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -29,33 +29,26 @@ struct Found {
   std::string_view kind;   // of one of them
   std::string_view group;  // of the list, in JSON
   Table table;
-  bool brief = false;     // a line each, for a terminal
-  std::size_t shown = 1;  // the column that stands in it
+  std::size_t brief = 0;  // a line each, with this column; 0: a page each
 };
 
-constexpr std::string_view kKey = "config key", kKeys = "keys";
-constexpr std::string_view kColumnWithIt = "result column of run, sweep with it in the name";
-
-std::vector<Column> key_columns_of_explain() {
-  return text_table({"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
-                     "stage", "several_values", "instead_of", "example"})
-      .columns;
+// Every table of names but that of keys.
+std::vector<Found> tables_of_names() {
+  constexpr std::pair<std::string_view, std::string_view> kTopics[] = {
+      {"topology", "topologies"}, {"routing", "routings"},
+      {"pattern", "patterns"},    {"injection process", "injections"},
+      {"workload", "workloads"},  {"result column", "columns"},
+      {"verb", "verbs"},          {"option", "options"}};
+  std::vector<Found> all = {{"concept", "concepts", concepts_table()}};
+  for (const auto& [kind, topic] : kTopics) all.push_back({kind, topic, topic_table(topic)});
+  all.push_back({"event of output.trace", "events", trace_events_table()});
+  all.push_back({"cause in output.trace", "causes", trace_causes_table()});
+  return all;
 }
 
-// What a key decides; points that agree up to a stage share what is built so far.
-std::string_view stage_text(Stage stage) {
-  static const std::map<Stage, std::string_view> texts = {
-      {Stage::kTopology, "the network's graph"},
-      {Stage::kRouting, "the routing"},
-      {Stage::kTiming, "channels and units of time"},
-      {Stage::kCollective, "the transfers of a schedule, or a program"},
-      {Stage::kRouters, "VCs, buffers, delays and allocation of routers"},
-      {Stage::kTraffic, "the traffic but its load"},
-      {Stage::kAnalysis, "what an exact verb computes"},
-      {Stage::kLoad, "the load"},
-      {Stage::kRun, "the length and the seed of a simulation"},
-      {Stage::kOutput, "what is written"}};
-  return texts.at(stage);
+Table key_fields_of_explain() {
+  return text_table({"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
+                     "several_values", "instead_of", "example"});
 }
 
 Row explained(const Key& key, const std::string& name) {
@@ -67,14 +60,14 @@ Row explained(const Key& key, const std::string& name) {
           std::string(key.unit()),
           joined(readers_of(key)),
           key.when.sentence(),
-          std::string(stage_text(stage_of(key.name))),
           key.axis ? "a sweep axis" : "refused",
           joined(key.replaces),
           example_line(key, name)};
 }
 
-Found keys_where(const auto& is_meant) {
-  Found found{kKey, kKeys, {key_columns_of_explain(), {}}};
+// `brief`: with the help in a line each.
+Found keys_where(std::string_view kind, bool brief, const auto& is_meant) {
+  Found found{kind, "keys", key_fields_of_explain(), brief ? 1u : 0u};
   for (const Key& key : key_table())
     if (is_meant(key)) found.table.rows.push_back(explained(key, key.name));
   return found;
@@ -82,112 +75,73 @@ Found keys_where(const auto& is_meant) {
 
 // A key by its name, also with a class of traffic in it; or by its last word.
 Found keys_named(const std::string& word) {
+  constexpr std::string_view kKind = "config key";
   const std::string plain = without_name(word);
   if (const auto index = find_key(plain)) {
     const Key& key = key_table()[*index];
-    if (plain == word || (is_named_section(named_section_of(word)) && may_be_named(key)))
-      return {kKey,
-              kKeys,
-              {key_columns_of_explain(), {explained(key, plain == word ? key.name : word)}}};
+    Found found{kKind, "keys", key_fields_of_explain()};
+    if (plain == word || (is_named_section(named_section_of(word)) && may_be_named(key))) {
+      found.table.rows = {explained(key, plain == word ? key.name : word)};
+      return found;
+    }
   }
-  return keys_where([&](const Key& key) { return key.name.ends_with('.' + word); });
+  return keys_where(kKind, false, [&](const Key& key) { return key.name.ends_with('.' + word); });
 }
 
+// Keys below a section or an algorithm.
 Found keys_below(const std::string& prefix) {
-  Found found = keys_where([&](const Key& key) {
+  return keys_where("beginning of config keys", true, [&](const Key& key) {
     return key.name.starts_with(prefix + '.') || key.name.starts_with("routing." + prefix + '.');
   });
-  found.brief = true;
-  return found;
 }
 
 // Words that some key takes, but for names that a registry explains.
 Found values_named(const std::string& word) {
-  Found found = keys_where([&](const Key& key) {
+  Found found = keys_where("value of a config key", true, [&](const Key& key) {
     return key.names == nullptr && std::ranges::find(key.words, word) != key.words.end();
   });
-  found.kind = "value of a config key";
   found.group = "values_of";
-  found.brief = true;
   return found;
 }
 
-Found entries(std::string_view kind, std::string_view group, Table table, const std::string& word) {
-  Found found{kind, group, std::move(table)};
-  std::erase_if(found.table.rows, [&](const Row& row) { return row[0] != word; });
+// The rows of this name, or that have it in a list of words.
+Found named(Found found, std::string_view word) {
+  const auto has_it = [&](const Row& row) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string& column = found.table.columns[c].name;
+      if (c > 0 && column != "words" && column != "algorithm") continue;
+      for (const std::string_view part : split(row[c], ','))
+        if (trimmed(part) == word) return true;
+    }
+    return false;
+  };
+  std::erase_if(found.table.rows, [&](const Row& row) { return !has_it(row); });
   return found;
 }
 
-Found entries(std::string_view kind, std::string_view topic, const std::string& word) {
-  return entries(kind, topic, topic_table(topic), word);
-}
-
-Found algorithms_named(const std::string& word) {
-  Found found{"algorithm of a workload", "workloads", topic_table("workloads")};
-  const std::size_t algorithm = column_of(found.table.columns, "algorithm");
-  std::erase_if(found.table.rows, [&](const Row& row) { return row[algorithm] != word; });
-  return found;
-}
-
-// Whether a word of the text, or a part of a name, begins so. "of" and its like begin nothing.
-bool has_word(std::string_view text, std::string_view word) {
+// Whether the name, or a part of it, begins so. "of" and its like begin nothing.
+bool has_part(std::string_view name, std::string_view word) {
   constexpr std::size_t kShortest = 3;
   if (word.size() < kShortest) return false;
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
-    if (at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0) return true;
+  for (std::size_t at = name.find(word); at != name.npos; at = name.find(word, at + 1))
+    if (at == 0 || name[at - 1] == '_' || name[at - 1] == '.' || name[at - 1] == '-') return true;
   return false;
-}
-
-// Columns of words whose meaning names this one: verdicts and their like.
-Found columns_that_say(const std::string& word) {
-  Found found{"result column that may say so", "columns_that_say", topic_table("columns")};
-  const std::size_t kind = column_of(found.table.columns, "kind");
-  const std::size_t meaning = column_of(found.table.columns, "meaning");
-  std::erase_if(found.table.rows, [&](const Row& row) {
-    return row[kind] != "word" || !has_word(row[meaning], word);
-  });
-  return found;
 }
 
 bool is_of_runs(const Table& columns, const Row& row) {
   return row[column_of(columns.columns, "verbs")].starts_with("run, sweep");
 }
 
-// Of runs and sweeps, with the word in their names; first those that begin with it.
-Found columns_of_runs_with(const std::string& word) {
-  Found found{kColumnWithIt, "columns", topic_table("columns"), true};
-  found.shown = column_of(found.table.columns, "meaning");
-  std::erase_if(found.table.rows, [&](const Row& row) {
-    return !is_of_runs(found.table, row) || !has_word(row[0], word);
-  });
-  std::ranges::stable_partition(found.table.rows,
-                                [&](const Row& row) { return row[0].starts_with(word); });
-  return found;
-}
-
-// For words that name nothing.
-Found keys_with(const std::string& word) {
-  Found found = keys_where(
-      [&](const Key& key) { return has_word(key.name, word) || has_word(key.help, word); });
-  found.kind = "config key with it in the name";
-  found.brief = true;
-  return found;
-}
-
-Found entries_with(std::string_view kind, std::string_view topic, std::string_view text,
-                   const std::string& word) {
-  Found found{kind, topic, topic_table(topic), true};
-  found.shown = column_of(found.table.columns, text);
-  std::erase_if(found.table.rows, [&](const Row& row) {
-    return !has_word(row[0], word) && !has_word(row[found.shown], word);
-  });
-  return found;
-}
-
-Found other_columns_with(const std::string& word) {
-  Found found = entries_with("result column with it in the name", "columns", "meaning", word);
-  std::erase_if(found.table.rows, [&](const Row& row) {
-    return is_of_runs(found.table, row) && has_word(row[0], word);
+// Longer names with the word in them: first those that begin with it, of columns those of runs.
+Found with_it_in_the_name(std::string_view kind, std::string_view topic, std::string_view shown,
+                          std::string_view word) {
+  Found found{kind, topic, topic_table(topic)};
+  found.brief = column_of(found.table.columns, shown);
+  std::erase_if(found.table.rows,
+                [&](const Row& row) { return row[0] == word || !has_part(row[0], word); });
+  std::ranges::stable_sort(found.table.rows, {}, [&](const Row& row) {
+    return std::pair(!row[0].starts_with(word),
+                     topic == "columns" && !is_of_runs(found.table, row));
   });
   return found;
 }
@@ -197,45 +151,39 @@ std::vector<Found> options_named(std::string_view word) {
   const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
   for (const Option& option : options())
     if (option.name == name || (word.size() == 2 && word[1] == option.letter))
-      return {entries("option", "options", std::string(option.name))};
+      return {named({"option", "options", topic_table("options")}, option.name)};
   return {};
 }
 
-// The best first: what has the name, then columns of runs that have it in theirs.
+// All entries of this name. With them, unless it is a column of runs or no word of results: columns
+// that have it in theirs, since a column of another file is seldom the one that is meant. Keys and
+// options that have it in their names only where nothing has the name.
 std::vector<Found> find_all(const std::string& word) {
   if (word.starts_with('-')) return options_named(word);
-  std::vector<Found> all = {entries("concept", "concepts", concepts_table(), word),
-                            keys_named(word),
-                            keys_below(word),
-                            entries("topology", "topologies", word),
-                            entries("routing", "routings", word),
-                            entries("pattern", "patterns", word),
-                            entries("injection process", "injections", word),
-                            entries("workload", "workloads", word),
-                            algorithms_named(word),
-                            entries("result column", "columns", word),
-                            entries("verb", "verbs", word),
-                            entries("option", "options", word),
-                            entries("event of output.trace", "events", trace_events_table(), word),
-                            entries("cause in output.trace", "causes", trace_causes_table(), word),
-                            values_named(word)};
+  std::vector<Found> all;
+  for (Found& table : tables_of_names()) {
+    const bool is_first = all.empty();
+    all.push_back(named(std::move(table), word));
+    if (!is_first) continue;
+    all.push_back(keys_named(word));
+    all.push_back(keys_below(word));
+  }
+  all.push_back(values_named(word));
   const auto is_empty = [](const Found& found) { return found.table.rows.empty(); };
   std::erase_if(all, is_empty);
-  // A column of another file is seldom the one that is meant.
-  const bool names_a_result = std::ranges::any_of(all, [](const Found& found) {
-    return found.group == "columns" && std::ranges::any_of(found.table.rows, [&](const Row& row) {
-             return is_of_runs(found.table, row);
-           });
-  });
-  if (!names_a_result) all.push_back(columns_of_runs_with(word));
-  std::erase_if(all, is_empty);
-  if (!all.empty() && all[0].kind != kColumnWithIt) return all;
-  all.push_back(columns_that_say(word));
-  const bool is_said = !is_empty(all.back());
-  if (!is_said) {
-    all.push_back(keys_with(word));
-    all.push_back(other_columns_with(word));
-    all.push_back(entries_with("option with it in the name", "options", "summary", word));
+  const bool is_name = !all.empty();
+  bool is_of_results = !is_name, names_a_result = false;
+  for (const Found& found : all) {
+    is_of_results |= found.group == "concepts" || found.group == "columns";
+    names_a_result |= found.group == "columns" && is_of_runs(found.table, found.table.rows[0]);
+  }
+  if (is_of_results && !names_a_result)
+    all.push_back(
+        with_it_in_the_name("result column with it in the name", "columns", "meaning", word));
+  if (!is_name) {
+    all.push_back(keys_where("config key with it in the name", true,
+                             [&](const Key& key) { return has_part(key.name, word); }));
+    all.push_back(with_it_in_the_name("option with it in the name", "options", "summary", word));
   }
   std::erase_if(all, is_empty);
   return all;
@@ -248,10 +196,8 @@ std::vector<std::string> all_names() {
     if (std::ranges::find(names, key.section()) == names.end()) names.emplace_back(key.section());
     names.push_back(key.name);
   }
-  for (const std::string_view topic : topic_names())
-    for (const Row& row : topic_table(topic).rows) names.push_back(row[0]);
-  for (const Table& table : {concepts_table(), trace_events_table(), trace_causes_table()})
-    for (const Row& row : table.rows) names.push_back(row[0]);
+  for (const Found& found : tables_of_names())
+    for (const Row& row : found.table.rows) names.push_back(row[0]);
   return names;
 }
 
@@ -295,19 +241,18 @@ std::string page_of(const Found& found, const Row& row) {
 
 // A line for each.
 std::string list_of(const Found& found, const std::string& word) {
-  std::string out =
-      fmt::format("{} ({})\n", word, found.kind == kKey ? "beginning of config keys" : found.kind);
+  std::string out = fmt::format("{} ({})\n", word, found.kind);
   std::size_t width = 0;
   for (const Row& row : found.table.rows) width = std::max(width, row[0].size());
   for (const Row& row : found.table.rows)
-    out += fmt::format("  {:<{}}  {}\n", row[0], width, row[found.shown]);
+    out += fmt::format("  {:<{}}  {}\n", row[0], width, row[found.brief]);
   return out;
 }
 
 std::string text_of(const std::vector<Found>& all, const std::string& word) {
   std::string out;
   for (const Found& found : all) {
-    if (found.brief) {
+    if (found.brief != 0) {
       out += fmt::format("{}{}", out.empty() ? "" : "\n", list_of(found, word));
       continue;
     }

@@ -1,34 +1,96 @@
-// `orthant new KIND`: a config to begin with.
+// `orthant new KIND`: a shipped config to begin with. Above each setting stands the help of its
+// key.
 //
 // Tested by: tests/app/new_test.py
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "app/command/new_configs.hpp"
 #include "app/command/verbs.hpp"
+#include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
-#include "app/texts/templates.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 
+namespace {
+
+// As comment lines.
+std::string wrapped(std::string_view text) {
+  constexpr std::size_t kWidth = 98;
+  std::string out = "#";
+  std::size_t width = 1;
+  for (const std::string_view word : split(text, ' ')) {
+    if (width + 1 + word.size() > kWidth) {
+      out += "\n#";
+      width = 1;
+    }
+    out += fmt::format(" {}", word);
+    width += 1 + word.size();
+  }
+  return out + '\n';
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// `file`: the name of the config in the command at its head, and with another ending that of the
+// result.
+std::string text_of(const NewConfig& config, std::string_view file) {
+  std::string head, settings, section;
+  for (const std::string_view line : split(config.text, '\n')) {
+    const std::string_view setting = line.starts_with("; ") ? line.substr(2) : line;
+    if (line.starts_with('[')) {
+      section = line.substr(1, line.find(']') - 1);
+      settings += fmt::format("\n{}\n", line);
+    } else if (const std::size_t end = setting.find(" = ");
+               !section.empty() && end < setting.npos) {
+      const std::string name = fmt::format("{}.{}", section, setting.substr(0, end));
+      if (!line.starts_with('#'))
+        settings += wrapped(key_table()[*find_key(name)].help) + fmt::format("{}\n", line);
+    } else if (section.empty() && !line.empty()) {
+      head += fmt::format("{}\n", line);
+    }
+  }
+  replace_all(head, fmt::format("configs/{}.ini", config.name), file);
+  replace_all(head, fmt::format(" {}.csv", config.name),
+              fmt::format(" {}.csv", file.substr(0, std::min(file.rfind(".ini"), file.size()))));
+  return head + "#\n" +
+         wrapped(
+             "Keys that are not here have their defaults; `orthant explain KEY` says more of "
+             "each. A list a, b, c or a range from:to:step makes a row for every value.") +
+         settings;
+}
+
+}  // namespace
+
+std::vector<std::string_view> kinds_of_configs() {
+  std::vector<std::string_view> kinds;
+  for (const NewConfig& config : new_configs()) kinds.push_back(config.kind);
+  return kinds;
+}
+
 int new_verb(const CommandLine& command) {
-  const std::vector<std::string_view> kinds = template_kinds();
+  const std::vector<std::string_view> kinds = kinds_of_configs();
   const std::vector<std::string>& words = command.words;
   if (words.empty())
     config_error("command line: new: the kind is missing; allowed: {}", joined(kinds));
   if (words.size() > 1)
     config_error("command line: {}: one word too many for new", in_quotes(words[1]));
-  const auto found = std::ranges::find(templates(), words[0], &Template::kind);
-  if (found == templates().end()) {
+  const auto found = std::ranges::find(new_configs(), words[0], &NewConfig::kind);
+  if (found == new_configs().end()) {
     const std::string_view guess = nearest(words[0], kinds);
     config_error("command line: {}: unknown kind of config{}; allowed: {}", in_quotes(words[0]),
                  is_likely(words[0], guess) ? fmt::format(", did you mean {}?", guess) : "",
                  joined(kinds));
   }
   write_report(command,
-               template_text(*found, command.output.value_or(fmt::format("{}.ini", found->kind))));
+               text_of(*found, command.output.value_or(fmt::format("{}.ini", found->kind))));
   return kExitDone;
 }
 

@@ -22,15 +22,7 @@
 
 namespace orthant {
 
-Table text_table(std::initializer_list<std::string_view> names) {
-  Table table;
-  for (const std::string_view name : names) table.columns.push_back({std::string(name), true});
-  return table;
-}
-
 namespace {
-
-std::string text(std::string_view view) { return std::string(view); }
 
 // Keys by the names of the table: an algorithm's own under "routing.".
 std::string key_names(const std::vector<Key>& own, const std::vector<std::string_view>& others) {
@@ -44,7 +36,7 @@ Table topologies() {
   Table table = text_table({"name", "summary", "keys"});
   for (const auto& entry : topology_registry()) {
     table.rows.push_back(
-        {text(entry.kind), text(entry.summary), key_names(entry.rows.keys(), entry.keys)});
+        words_row({entry.kind, entry.summary, key_names(entry.rows.keys(), entry.keys)}));
   }
   return table;
 }
@@ -53,10 +45,9 @@ Table routings() {
   Table table = text_table({"name", "summary", "source", "topologies", "vc_classes", "adaptive",
                             "minimal", "deadlock", "keys"});
   for (const auto& entry : routing_registry()) {
-    table.rows.push_back({text(entry.name), text(entry.summary), text(entry.source),
-                          text(entry.topologies), text(entry.vc_classes), yes_no(entry.adaptive),
-                          yes_no(entry.minimal), text(entry.deadlock),
-                          key_names(entry.own_keys, entry.keys)});
+    table.rows.push_back(words_row({entry.name, entry.summary, entry.source, entry.topologies,
+                                    entry.vc_classes, yes_no(entry.adaptive), yes_no(entry.minimal),
+                                    entry.deadlock, key_names(entry.own_keys, entry.keys)}));
   }
   return table;
 }
@@ -64,8 +55,8 @@ Table routings() {
 Table patterns() {
   Table table = text_table({"name", "summary", "needs", "keys"});
   for (const auto& entry : pattern_registry()) {
-    table.rows.push_back({text(entry.name), text(entry.summary), text(entry.needs),
-                          key_names(entry.rows.keys(), {})});
+    table.rows.push_back(
+        words_row({entry.name, entry.summary, entry.needs, key_names(entry.rows.keys(), {})}));
   }
   return table;
 }
@@ -74,7 +65,7 @@ Table injections() {
   Table table = text_table({"name", "summary", "keys"});
   for (const auto& entry : injection_registry()) {
     table.rows.push_back(
-        {text(entry.name), text(entry.summary), key_names(entry.rows.keys(), entry.keys)});
+        words_row({entry.name, entry.summary, key_names(entry.rows.keys(), entry.keys)}));
   }
   return table;
 }
@@ -84,9 +75,9 @@ Table workloads() {
   Table table = text_table({"name", "algorithm", "summary", "bytes", "keys"});
   for (const ProgramDescription& kind : program_registry()) {
     for (const ProgramAlgorithm& algorithm : kind.algorithms)
-      table.rows.push_back({text(kind.kind), text(algorithm.name),
-                            fmt::format("{}: {}", kind.summary, algorithm.summary),
-                            text(kind.bytes), key_names(kind.rows.keys(), {})});
+      table.rows.push_back(words_row({kind.kind, algorithm.name,
+                                      fmt::format("{}: {}", kind.summary, algorithm.summary),
+                                      kind.bytes, key_names(kind.rows.keys(), {})}));
   }
   return table;
 }
@@ -94,8 +85,8 @@ Table workloads() {
 Table keys() {
   Table table = text_table({"name", "type", "unit", "default", "allowed", "when", "help"});
   for (const Key& key : key_table()) {
-    table.rows.push_back({text(key.name), text(key.type_name()), text(key.unit()),
-                          text(key.fallback), key.allowed(), key.when.sentence(), text(key.help)});
+    table.rows.push_back(words_row({key.name, key.type_name(), key.unit(), key.fallback,
+                                    key.allowed(), key.when.sentence(), key.help}));
   }
   return table;
 }
@@ -108,8 +99,8 @@ Table columns() {
     for (const Column& column : set.columns) {
       const auto [row, added] = known.emplace(std::pair(column.name, column.meaning), known.size());
       if (added)
-        table.rows.push_back({column.name, text(column.unit), column.text ? "word" : "number",
-                              text(set.of), text(column.meaning)});
+        table.rows.push_back(words_row(
+            {column.name, column.unit, column.text ? "word" : "number", set.of, column.meaning}));
       else
         table.rows[row->second][3] += fmt::format(", {}", set.of);
     }
@@ -121,7 +112,7 @@ Table verbs_table() {
   Table table = text_table({"name", "summary", "usage"});
   for (const Verb& verb : verbs())
     table.rows.push_back(
-        {text(verb.name), text(verb.summary), fmt::format("orthant {} {}", verb.name, verb.usage)});
+        words_row({verb.name, verb.summary, fmt::format("orthant {} {}", verb.name, verb.usage)}));
   return table;
 }
 
@@ -136,12 +127,12 @@ Table options_table() {
       return;
     }
     const Option& option = option_named(use.option);
-    std::string help = text(use.help);
+    std::string help(use.help);
     std::ranges::replace(help, '\n', ' ');
-    table.rows.push_back(
-        {text(option.name),
+    table.rows.push_back(words_row(
+        {option.name,
          fmt::format("--{}{}{}", option.name, option.argument.empty() ? "" : " ", option.argument),
-         text(verb), help});
+         verb, help}));
   };
   for (const OptionUse& use : common_uses()) add(use, "all that read a config");
   for (const Verb& verb : verbs())

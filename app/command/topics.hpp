@@ -2,16 +2,12 @@
 // injection processes, keys, columns, verbs and options.
 #pragma once
 
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
 #include "app/output/table.hpp"
 
 namespace orthant {
-
-// Without rows; all columns are words.
-Table text_table(std::initializer_list<std::string_view> names);
 
 std::vector<std::string_view> topic_names();
 // One of these: a row for every name.

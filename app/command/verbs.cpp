@@ -11,7 +11,6 @@
 #include "app/jobs/verbs.hpp"
 #include "app/pictures/verbs.hpp"
 #include "app/simulate/verbs.hpp"
-#include "app/texts/templates.hpp"
 
 namespace orthant {
 namespace {
@@ -353,7 +352,7 @@ const std::vector<Verb>& verbs() {
            "communication, or messages where links fail.",
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
-       .words = template_kinds,
+       .words = kinds_of_configs,
        .example = "  orthant new torus -o torus.ini && orthant sweep torus.ini -o torus.csv",
        .run = new_verb},
       {.name = "completion",

@@ -22,6 +22,7 @@ int man_verb(const CommandLine& command);
 std::vector<std::string_view> names_to_list();
 std::vector<std::string_view> names_to_explain();
 std::vector<std::string_view> shell_names();
+std::vector<std::string_view> kinds_of_configs();
 std::vector<std::string_view> verb_names();
 
 // What an option does for one verb, for its help; lines of at most 56 characters.

@@ -6,6 +6,8 @@
 // line", for defaults "default value".
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -49,6 +51,11 @@ class Point {
   // Throws ConfigError "FILE:LINE: section.key: message". Where the key was not set, the place is
   // "default value" if it has one, else "FILE".
   [[noreturn]] void fail(std::string_view key, std::string_view message) const;
+  template <class Arg, class... Args>
+  [[noreturn]] void fail(std::string_view key, fmt::format_string<Arg, Args...> format, Arg&& arg,
+                         Args&&... args) const {
+    fail(key, fmt::format(format, std::forward<Arg>(arg), std::forward<Args>(args)...));
+  }
   // What work() returns; fails with the KeyError that it throws.
   template <class Work>
   decltype(auto) place_errors(const Work& work) const {

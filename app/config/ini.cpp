@@ -38,8 +38,9 @@ class IniReader {
   }
 
  private:
-  [[noreturn]] void fail(std::string_view what) const {
-    config_error("{}:{}: {}", name_, line_, what);
+  template <class... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> what, Args&&... args) const {
+    config_error("{}:{}: {}", name_, line_, fmt::format(what, std::forward<Args>(args)...));
   }
 
   // Fills buffer_ with the next line, without its end; false after the last.
@@ -52,15 +53,15 @@ class IniReader {
       if (c == '\n') break;
       const auto byte = static_cast<unsigned char>(c);
       if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 0x7f) {
-        fail(fmt::format("byte 0x{:02x}: not a text file; allowed: INI text", byte));
+        fail("byte 0x{:02x}: not a text file; allowed: INI text", byte);
       }
       if (buffer_.size() == kMaxIniLineBytes) {
-        fail(fmt::format("the line is too long; allowed: at most {} bytes", kMaxIniLineBytes));
+        fail("the line is too long; allowed: at most {} bytes", kMaxIniLineBytes);
       }
       buffer_ += static_cast<char>(byte);
     }
     if (line_ > kMaxIniLines) {
-      fail(fmt::format("the file is too long; allowed: at most {} lines", kMaxIniLines));
+      fail("the file is too long; allowed: at most {} lines", kMaxIniLines);
     }
     if (buffer_.ends_with('\r')) buffer_.pop_back();
     if (buffer_.find('\r') != std::string::npos) {
@@ -80,12 +81,10 @@ class IniReader {
   }
 
   void begin_section(std::string_view text) {
-    if (text.back() != ']')
-      fail(fmt::format("{} is no section; allowed: [section]", in_quotes(text)));
+    if (text.back() != ']') fail("{} is no section; allowed: [section]", in_quotes(text));
     const std::string_view section = trimmed(text.substr(1, text.size() - 2));
     if (!is_section(section)) {
-      fail(fmt::format("{} is an unknown section, {}", in_quotes(text),
-                       unknown_section_hint(section)));
+      fail("{} is an unknown section, {}", in_quotes(text), unknown_section_hint(section));
     }
     section_ = section;
     note_named(*section_ + '.');
@@ -100,22 +99,19 @@ class IniReader {
       return named_sections_of(other) == &kind;
     });
     if (static_cast<std::size_t>(count) > kind.most)
-      fail(fmt::format("[{}] is one {} too many; allowed: at most {}", section, kind.one,
-                       kind.most));
+      fail("[{}] is one {} too many; allowed: at most {}", section, kind.one, kind.most);
   }
 
   void add_setting(std::string_view text) {
     if (text.find('=') == text.npos) {
-      fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",
-                       in_quotes(text)));
+      fail("{} is not understood; allowed: [section], key = value, a comment", in_quotes(text));
     }
-    if (text.front() == '=') fail(fmt::format("{} has no key before the =", in_quotes(text)));
+    if (text.front() == '=') fail("{} has no key before the =", in_quotes(text));
     if (!section_)
-      fail(fmt::format("{} stands before the first section; allowed: below one, as [topology]",
-                       in_quotes(text)));
+      fail("{} stands before the first section; allowed: below one, as [topology]",
+           in_quotes(text));
     if (text.find('#') != text.npos) {
-      fail(fmt::format("{} holds a # that begins no comment; allowed: a blank before it",
-                       in_quotes(text)));
+      fail("{} holds a # that begins no comment; allowed: a blank before it", in_quotes(text));
     }
     std::istringstream one(fmt::format("[{}]\n{}\n", *section_, text));
     try {
@@ -125,8 +121,7 @@ class IniReader {
         note_named(option.string_key);
       }
     } catch (const po::error&) {
-      fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",
-                       in_quotes(text)));
+      fail("{} is not understood; allowed: [section], key = value, a comment", in_quotes(text));
     }
   }
 

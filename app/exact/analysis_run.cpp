@@ -143,12 +143,12 @@ std::vector<double> Analysis::loads_by_class() const {
 const ColumnRows<Analysis>& Analysis::rows() {
   static constexpr std::string_view kCapacity = "capacity", kFlits = "flits/node/cycle";
   const auto of_capacity = [](std::string_view name, std::string_view meaning, auto flits) {
-    return number_column<Analysis>(name, kCapacity, meaning, [flits](const Analysis& of) {
+    return ColumnRow<Analysis>(name, kCapacity, meaning, [flits](const Analysis& of) {
       return fraction_of_capacity(std::invoke(flits, of), *of.setup_);
     });
   };
   const auto in_flits = [](std::string_view name, std::string_view meaning, auto flits) {
-    return number_column<Analysis>(name, kFlits, meaning, [flits](const Analysis& of) {
+    return ColumnRow<Analysis>(name, kFlits, meaning, [flits](const Analysis& of) {
       return finite_text(std::invoke(flits, of));
     });
   };
@@ -159,9 +159,8 @@ const ColumnRows<Analysis>& Analysis::rows() {
     return of.worst_ ? std::optional(of.worst_->throughput_flits()) : std::nullopt;
   };
   static const ColumnRows<Analysis> rows = {
-      number_column<Analysis>("capacity_flits", kFlits,
-                              "The most that any routing could carry under uniform traffic.",
-                              [](const Analysis& of) { return of.setup_->capacity_flits; }),
+      {"capacity_flits", kFlits, "The most that any routing could carry under uniform traffic.",
+       [](const Analysis& of) { return of.setup_->capacity_flits; }},
       of_capacity("uniform_throughput", "Throughput under uniform traffic.", uniform),
       of_capacity("worst_case_throughput", "Throughput under the worst permutation.", worst),
       average_column<Analysis>(kAverageThroughput),
@@ -169,43 +168,38 @@ const ColumnRows<Analysis>& Analysis::rows() {
       average_column<Analysis>(kAverageHalfWidth),
       of_capacity("pattern_throughput", "Throughput under traffic.pattern.",
                   &Analysis::pattern_throughput_),
-      number_column<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
-                              [](const Analysis& of) { return of.lengths_.mean; }),
-      number_column<Analysis>(
-          "path_length_normalized", "", "Mean path length over that of shortest paths.",
-          [](const Analysis& of) {
-            return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
-                                                : std::nullopt;
-          }),
-      number_column<Analysis>(
-          "channel_load_max", "flits/cycle",
-          "Load of the busiest channel when every node sends a flit a cycle, under the "
-          "pattern or uniform traffic; of flows, at their rates.",
-          [](const Analysis& of) {
-            const auto busiest = std::ranges::max_element(of.channel_loads());
-            return busiest == of.channel_loads().end() ? std::nullopt : std::optional(*busiest);
-          }),
-      number_column<Analysis>(
-          "vc_classes", "", "VC classes that the routing has here.",
-          [](const Analysis& of) { return of.setup_->routing->traits().vc_classes.size(); }),
+      {"path_length_mean", "hops", "Mean over all pairs of routers.",
+       [](const Analysis& of) { return of.lengths_.mean; }},
+      {"path_length_normalized", "", "Mean path length over that of shortest paths.",
+       [](const Analysis& of) {
+         return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
+                                             : std::nullopt;
+       }},
+      {"channel_load_max", "flits/cycle",
+       "Load of the busiest channel when every node sends a flit a cycle, under the "
+       "pattern or uniform traffic; of flows, at their rates.",
+       [](const Analysis& of) {
+         const auto busiest = std::ranges::max_element(of.channel_loads());
+         return busiest == of.channel_loads().end() ? std::nullopt : std::optional(*busiest);
+       }},
+      {"vc_classes", "", "VC classes that the routing has here.",
+       [](const Analysis& of) { return of.setup_->routing->traits().vc_classes.size(); }},
       in_flits("uniform_throughput_flits", "uniform_throughput in flits.", uniform),
       in_flits("worst_case_throughput_flits", "worst_case_throughput in flits.", worst),
       in_flits("pattern_throughput_flits", "pattern_throughput in flits.",
                &Analysis::pattern_throughput_),
-      number_column<Analysis>("path_length_max", "hops", "Largest mean path length of a pair.",
-                              [](const Analysis& of) { return of.lengths_.longest; }),
-      number_column<Analysis>(
-          "stretch_max", "", "Largest mean path length of a pair over its shortest.",
-          [](const Analysis& of) {
-            return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.stretch) : std::nullopt;
-          }),
-      number_column<Analysis>("class_load_max", "flits/cycle",
-                              "As channel_load_max, of the busiest VC class; networks without "
-                              "coordinates.",
-                              &Analysis::class_load_max_),
-      number_column<Analysis>("pattern_scale", "",
-                              "The traffic.scale of flows at which the first channel is full.",
-                              [](const Analysis& of) { return finite_text(of.pattern_scale_); }),
+      {"path_length_max", "hops", "Largest mean path length of a pair.",
+       [](const Analysis& of) { return of.lengths_.longest; }},
+      {"stretch_max", "", "Largest mean path length of a pair over its shortest.",
+       [](const Analysis& of) {
+         return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.stretch) : std::nullopt;
+       }},
+      {"class_load_max", "flits/cycle",
+       "As channel_load_max, of the busiest VC class; networks without "
+       "coordinates.",
+       &Analysis::class_load_max_},
+      {"pattern_scale", "", "The traffic.scale of flows at which the first channel is full.",
+       [](const Analysis& of) { return finite_text(of.pattern_scale_); }},
   };
   return rows;
 }

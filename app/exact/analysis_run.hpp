@@ -42,10 +42,9 @@ inline constexpr AverageColumn kAverageHalfWidth = {
     [](const AverageCase& of) { return of.half_width; }};
 template <class Run>
 ColumnRow<Run> average_column(const AverageColumn& column) {
-  return number_column<Run>(
-      column.name, "capacity", column.meaning, [value = column.value](const Run& of) {
-        return of.average() ? fraction_of_capacity(value(*of.average()), of.setup()) : "";
-      });
+  return {column.name, "capacity", column.meaning, [value = column.value](const Run& of) {
+            return of.average() ? fraction_of_capacity(value(*of.average()), of.setup()) : "";
+          }};
 }
 
 // Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects

@@ -168,7 +168,7 @@ int analyze_verb(const CommandLine& command) {
     const OnePath one_path = command.forwarding_file ? one_of_equal_ways(task.point) : OnePath();
     const auto analysis =
         std::make_shared<const Analysis>(task.point, task.share.threads, &built, one_path);
-    Answer answer;
+    RowResult answer;
     answer.row = chained(key_fields(task.point, analysis->setup()), analysis->fields());
     answer.write = [=, &command, point = task.point](const ResultFiles& files, const Table& table) {
       spdlog::debug("compared: {}", analysis->symmetry().verified);

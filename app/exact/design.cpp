@@ -30,12 +30,12 @@ std::shared_ptr<PendingFile> program_file(const CommandLine& command, const Task
                                         : nullptr;
 }
 
-Answer answer_of(const CommandLine& command, const Task& task) {
+RowResult answer_of(const CommandLine& command, const Task& task) {
   const std::shared_ptr<PendingFile> program = program_file(command, task);
   const auto run = std::make_shared<const DesignRun>(task.point, task.share.threads,
                                                      program ? program->temporary() : "");
   if (task.alone) end_if_interrupted();
-  Answer answer;
+  RowResult answer;
   answer.complete = !interrupted();
   answer.row = run->fields();
   const bool optimal = run->design().status() == LpStatus::kOptimal;

@@ -47,8 +47,8 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   constexpr std::size_t kMostRouters = 10'000;  // 10^8 entries
   if (with_matrices && setup_->topology->router_count() > kMostRouters) {
     point.fail("topology.dimensions",
-               fmt::format("{} routers are too many for a matrix of their traffic; allowed: {}",
-                           setup_->topology->router_count(), kMostRouters));
+               "{} routers are too many for a matrix of their traffic; allowed: {}",
+               setup_->topology->router_count(), kMostRouters);
   }
   if (options.objective == DesignObjective::kPattern) {
     if (!setup_->traffic.pattern) {
@@ -127,28 +127,24 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
   // Of the routing: empty unless the design is optimal.
   const auto of_routing = [](std::string_view name, std::string_view unit, std::string_view meaning,
                              auto field) {
-    return number_column<DesignRun>(name, unit, meaning, [field](const DesignRun& of) {
+    return ColumnRow<DesignRun>(name, unit, meaning, [field](const DesignRun& of) {
       return of.table_ ? field_text(std::invoke(field, of)) : std::string();
     });
   };
   static const ColumnRows<DesignRun> rows = {
-      word_column<DesignRun>("topology", "Kind of network.",
-                             [](const DesignRun& of) { return of.setup_->topology->kind(); }),
-      word_column<DesignRun>("dimensions",
-                             "Routers along each dimension; empty without coordinates.",
-                             [](const DesignRun& of) { return of.setup_->topology->dimensions(); }),
-      word_column<DesignRun>(
-          "objective", "What the routing is best for.",
-          [](const DesignRun& of) { return kObjectives.name_of(of.keys_.objective); }),
-      word_column<DesignRun>(
-          "paths", "Paths that it may use.",
-          [](const DesignRun& of) { return kDesignPaths.name_of(of.keys_.paths); }),
-      number_column<DesignRun>("locality", "",
-                               "Most normalised mean path length, where it is limited.",
-                               [](const DesignRun& of) { return of.keys_.locality; }),
-      number_column<DesignRun>("capacity_flits", "flits/node/cycle",
-                               "The most that any routing could carry under uniform traffic.",
-                               [](const DesignRun& of) { return of.setup_->capacity_flits; }),
+      {"topology", "Kind of network.",
+       [](const DesignRun& of) { return of.setup_->topology->kind(); }},
+      {"dimensions", "Routers along each dimension; empty without coordinates.",
+       [](const DesignRun& of) { return of.setup_->topology->dimensions(); }},
+      {"objective", "What the routing is best for.",
+       [](const DesignRun& of) { return kObjectives.name_of(of.keys_.objective); }},
+      {"paths", "Paths that it may use.",
+       [](const DesignRun& of) { return kDesignPaths.name_of(of.keys_.paths); }},
+      {"locality", "", "Most normalised mean path length, where it is limited.",
+       [](const DesignRun& of) { return of.keys_.locality; }},
+      {"capacity_flits", "flits/node/cycle",
+       "The most that any routing could carry under uniform traffic.",
+       [](const DesignRun& of) { return of.setup_->capacity_flits; }},
       of_routing("worst_case_throughput", kCapacity, "Throughput under the worst permutation.",
                  [](const DesignRun& of) {
                    return fraction_of_capacity(of.worst_.throughput_flits(), *of.setup_);
@@ -161,13 +157,12 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
                  }),
       of_routing("dual_gap", "share", "How far the objective may be from its certified bound.",
                  [](const DesignRun& of) { return of.design_.gap(); }),
-      number_column<DesignRun>("variables", "", "Variables of the last linear program.",
-                               [](const DesignRun& of) { return of.design_.last().variables; }),
-      number_column<DesignRun>("constraints", "", "Constraints of the last linear program.",
-                               [](const DesignRun& of) { return of.design_.last().constraints; }),
-      word_column<DesignRun>(
-          "status", "How the solver ended: optimal, or why not.",
-          [](const DesignRun& of) { return lp_status_name(of.design_.status()); }),
+      {"variables", "", "Variables of the last linear program.",
+       [](const DesignRun& of) { return of.design_.last().variables; }},
+      {"constraints", "", "Constraints of the last linear program.",
+       [](const DesignRun& of) { return of.design_.last().constraints; }},
+      {"status", "How the solver ended: optimal, or why not.",
+       [](const DesignRun& of) { return lp_status_name(of.design_.status()); }},
       of_routing("pattern_throughput", kCapacity, "Throughput under traffic.pattern.",
                  [](const DesignRun& of) {
                    return fraction_of_capacity(of.pattern_throughput_, *of.setup_);
@@ -177,18 +172,16 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
       of_routing("load", kLoad,
                  "Largest load over bandwidth under the objective, every node sending a flit.",
                  [](const DesignRun& of) { return of.design_.largest_load; }),
-      number_column<DesignRun>("load_bound", kLoad, "No routing has less.", &DesignRun::load_bound),
-      number_column<DesignRun>(
-          "path_length_bound", "", "No routing of this load has shorter paths.",
-          [](const DesignRun& of) {
-            return of.design_.length ? std::optional(of.design_.length->bound) : std::nullopt;
-          }),
+      {"load_bound", kLoad, "No routing has less.", &DesignRun::load_bound},
+      {"path_length_bound", "", "No routing of this load has shorter paths.",
+       [](const DesignRun& of) {
+         return of.design_.length ? std::optional(of.design_.length->bound) : std::nullopt;
+       }},
       of_routing("table_paths", "", "Paths of the routing.",
                  [](const DesignRun& of) { return of.table_->path_count(); }),
       of_routing("turns_max", "", "Most turns of a path.",
                  [](const DesignRun& of) { return of.table_->longest_turns(); }),
-      number_column<DesignRun>("vc_classes", "", "VC classes that it needs as a path table.",
-                               &DesignRun::vc_classes_),
+      {"vc_classes", "", "VC classes that it needs as a path table.", &DesignRun::vc_classes_},
   };
   return rows;
 }

@@ -52,8 +52,8 @@ class Searches {
       if (point.policy != Policy::kMp && point.policy != Policy::kZ2 &&
           point.policy != Policy::kDorRetry)
         point.point.fail("policy.policies",
-                         fmt::format("{}: not for --counterexample; allowed: mp, z2, dor_retry",
-                                     kPolicies.name_of(point.policy)));
+                         "{}: not for --counterexample; allowed: mp, z2, dor_retry",
+                         kPolicies.name_of(point.policy));
     }
     for (const PolicyPoint& point : points_.all()) {
       // Where a policy is optimal, there is no network on which it is not with any rule for ties.

@@ -17,8 +17,7 @@ void import_window(BooksimConfig& config, IniDraft& ini) {
   const std::int64_t period = config.integer("sample_period");
   const std::int64_t warmup = config.integer("warmup_periods");
   const std::int64_t samples = config.integer("max_samples");
-  if (samples <= warmup)
-    config.fail("max_samples", fmt::format("more than warmup_periods, {}", warmup));
+  if (samples <= warmup) config.fail("max_samples", "more than warmup_periods, {}", warmup);
   if (warmup > 0)
     ini.set("run", "warmup_cycles", fmt::format("{}", warmup * period),
             "warmup_periods of sample_period");

@@ -6,6 +6,7 @@
 
 #include "app/import/booksim_keys.hpp"
 #include "app/keys/spelling.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 
@@ -21,7 +22,8 @@ BooksimConfig::BooksimConfig(const std::string& path) : path_(path), settings_(r
   for (const BooksimSetting& setting : settings_) {
     if (find_booksim_key(setting.key) != nullptr) continue;
     std::vector<std::string_view> names;
-    for (const BooksimKey& key : booksim_keys()) names.push_back(key.name);
+    for (const BooksimKey& key : booksim_keys())
+      for (const std::string_view name : split(key.names, ' ')) names.push_back(name);
     const std::string_view guess = nearest(setting.key, names);
     config_error("{}:{}: {}: BookSim 2 has no such key{}", path_, setting.line,
                  in_quotes(setting.key),

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/import/booksim_file.hpp"
@@ -47,6 +48,16 @@ class BooksimConfig {
   // "FILE:LINE: key = value: why".
   [[noreturn]] void refuse(std::string_view key, std::string_view why) const;
   [[noreturn]] void fail(std::string_view key, std::string_view allowed) const;
+  template <class Arg, class... Args>
+  [[noreturn]] void refuse(std::string_view key, fmt::format_string<Arg, Args...> why, Arg&& arg,
+                           Args&&... args) const {
+    refuse(key, fmt::format(why, std::forward<Arg>(arg), std::forward<Args>(args)...));
+  }
+  template <class Arg, class... Args>
+  [[noreturn]] void fail(std::string_view key, fmt::format_string<Arg, Args...> allowed, Arg&& arg,
+                         Args&&... args) const {
+    fail(key, fmt::format(allowed, std::forward<Arg>(arg), std::forward<Args>(args)...));
+  }
 
  private:
   const BooksimSetting* find(std::string_view key) const;

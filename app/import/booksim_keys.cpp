@@ -2,6 +2,9 @@
 #include "app/import/booksim_keys.hpp"
 
 #include <algorithm>
+#include <vector>
+
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -40,8 +43,7 @@ constexpr BooksimKey kBooksimKeys[] = {
     {"yr", "1", ""},
     {"link_failures", "0", "BookSim draws failed channels by a rule of its own; [faults] here"},
     {"fail_seed", "0", "only for link_failures"},
-    {"in_ports", "5", kIgnored},
-    {"out_ports", "5", kIgnored},
+    {"in_ports out_ports", "5", kIgnored},
     // ---- the router
     {"router", "iq", ""},
     {"output_delay", "0", kIgnored},
@@ -50,27 +52,22 @@ constexpr BooksimKey kBooksimKeys[] = {
     {"output_buffer_size", "-1", "outputs have no queue here"},
     {"noq", "0", "an output queue's VCs by the next output have no counterpart"},
     {"speculative", "0", ""},
-    {"spec_check_elig", "1", kSpeculation},
-    {"spec_check_cred", "1", kSpeculation},
+    {"spec_check_elig spec_check_cred", "1", kSpeculation},
     {"spec_mask_by_reqs", "0", kSpeculation},
     {"spec_sw_allocator", "prio", kSpeculation},
     {"num_vcs", "16", ""},
     {"vc_buf_size", "8", ""},
     {"buf_size", "-1", ""},
     {"buffer_policy", "private", kSharedBuffers},
-    {"private_bufs", "-1", kSharedBuffers},
+    {"private_bufs private_buf_start_vc private_buf_end_vc max_held_slots", "-1", kSharedBuffers},
     {"private_buf_size", "1", kSharedBuffers},
-    {"private_buf_start_vc", "-1", kSharedBuffers},
-    {"private_buf_end_vc", "-1", kSharedBuffers},
-    {"max_held_slots", "-1", kSharedBuffers},
     {"feedback_aging_scale", "1", kFeedback},
     {"feedback_offset", "0", kFeedback},
     {"wait_for_tail_credit", "0", ""},
     {"vc_busy_when_full", "0",
      "a VC of a routing that is not adaptive is granted while it is full"},
-    {"vc_prioritize_empty", "0", kVcOrder},
+    {"vc_prioritize_empty vc_shuffle_requests", "0", kVcOrder},
     {"vc_priority_donation", "0", "packets behind others do not lend their priority here"},
-    {"vc_shuffle_requests", "0", kVcOrder},
     {"hold_switch_for_packet", "0", ""},
     {"input_speedup", "1", ""},
     {"output_speedup", "1", ""},
@@ -111,10 +108,8 @@ constexpr BooksimKey kBooksimKeys[] = {
     {"read_reply_end_vc", "13", kReplyVcs},
     {"write_reply_begin_vc", "10", kReplyVcs},
     {"write_reply_end_vc", "15", kReplyVcs},
-    {"read_request_subnet", "0", kSubnets},
-    {"read_reply_subnet", "0", kSubnets},
-    {"write_request_subnet", "0", kSubnets},
-    {"write_reply_subnet", "0", kSubnets},
+    {"read_request_subnet read_reply_subnet write_request_subnet write_reply_subnet", "0",
+     kSubnets},
     {"read_request_size", "1", ""},
     {"write_request_size", "1", ""},
     {"read_reply_size", "1", ""},
@@ -127,67 +122,28 @@ constexpr BooksimKey kBooksimKeys[] = {
     {"measure_stats", "1", "all classes are measured here"},
     {"pair_stats", "0", "output.flows has the latencies of pairs here"},
     {"latency_thres", "500.0", kThresholds},
-    {"warmup_thres", "0.05", kThresholds},
-    {"acc_warmup_thres", "0.05", kThresholds},
-    {"stopping_thres", "0.05", kThresholds},
-    {"acc_stopping_thres", "0.05", kThresholds},
+    {"warmup_thres acc_warmup_thres stopping_thres acc_stopping_thres", "0.05", kThresholds},
     {"sim_count", "1", ""},
     {"include_queuing", "1",
      "latency_mean counts from the creation of a packet, network_latency_mean from its leaving the "
      "source"},
     {"seed", "0", ""},
-    {"print_activity", "0", kPrinted},
-    {"print_csv_results", "0", kPrinted},
+    {"print_activity print_csv_results viewer_trace", "0", kPrinted},
     {"deadlock_warn_timeout", "256", "a warning of BookSim; run.deadlock_cycles ends a run here"},
-    {"viewer_trace", "0", kPrinted},
-    {"watch_file", "", kWatched},
-    {"watch_flits", "", kWatched},
-    {"watch_packets", "", kWatched},
-    {"watch_transactions", "", kWatched},
-    {"watch_out", "", kWatched},
-    {"stats_out", "", kFile},
-    {"injected_flits_out", "", kFile},
-    {"received_flits_out", "", kFile},
-    {"stored_flits_out", "", kFile},
-    {"sent_flits_out", "", kFile},
-    {"outstanding_credits_out", "", kFile},
-    {"ejected_flits_out", "", kFile},
-    {"active_packets_out", "", kFile},
-    {"used_credits_out", "", kFile},
-    {"free_credits_out", "", kFile},
-    {"max_credits_out", "", kFile},
-    {"sent_packets_out", "", kFile},
+    {"watch_file watch_flits watch_packets watch_transactions watch_out", "", kWatched},
+    {"stats_out injected_flits_out received_flits_out stored_flits_out sent_flits_out "
+     "outstanding_credits_out ejected_flits_out active_packets_out used_credits_out "
+     "free_credits_out max_credits_out sent_packets_out",
+     "", kFile},
     // ---- power
-    {"sim_power", "0", kPower},
+    {"sim_power channel_sweep", "0", kPower},
     {"power_output_file", "pwr_tmp", kPower},
     {"tech_file", "", kPower},
     {"channel_width", "128", kPower},
-    {"channel_sweep", "0", kPower},
     {"network_file", "", ""},
-    {"H_INVD2", "0", kTechFile},
-    {"W_INVD2", "0", kTechFile},
-    {"H_DFQD1", "0", kTechFile},
-    {"W_DFQD1", "0", kTechFile},
-    {"H_ND2D1", "0", kTechFile},
-    {"W_ND2D1", "0", kTechFile},
-    {"H_SRAM", "0", kTechFile},
-    {"W_SRAM", "0", kTechFile},
-    {"Vdd", "0", kTechFile},
-    {"R", "0", kTechFile},
-    {"IoffSRAM", "0", kTechFile},
-    {"IoffP", "0", kTechFile},
-    {"IoffN", "0", kTechFile},
-    {"Cg_pwr", "0", kTechFile},
-    {"Cd_pwr", "0", kTechFile},
-    {"Cgdl", "0", kTechFile},
-    {"Cg", "0", kTechFile},
-    {"Cd", "0", kTechFile},
-    {"LAMBDA", "0", kTechFile},
-    {"MetalPitch", "0", kTechFile},
-    {"Rw", "0", kTechFile},
-    {"Cw_gnd", "0", kTechFile},
-    {"Cw_cpl", "0", kTechFile},
-    {"wire_length", "0", kTechFile},
+    {"H_INVD2 W_INVD2 H_DFQD1 W_DFQD1 H_ND2D1 W_ND2D1 H_SRAM W_SRAM Vdd R IoffSRAM IoffP IoffN "
+     "Cg_pwr Cd_pwr Cgdl Cg Cd LAMBDA MetalPitch Rw Cw_gnd Cw_cpl wire_length",
+     "0", kTechFile},
 };
 
 }  // namespace
@@ -195,7 +151,11 @@ constexpr BooksimKey kBooksimKeys[] = {
 std::span<const BooksimKey> booksim_keys() { return kBooksimKeys; }
 
 const BooksimKey* find_booksim_key(std::string_view name) {
-  const auto found = std::ranges::find(kBooksimKeys, name, &BooksimKey::name);
+  const auto has_it = [&](const BooksimKey& key) {
+    const std::vector<std::string_view> names = split(key.names, ' ');
+    return std::ranges::find(names, name) != names.end();
+  };
+  const auto found = std::ranges::find_if(kBooksimKeys, has_it);
   return found == std::end(kBooksimKeys) ? nullptr : found;
 }
 

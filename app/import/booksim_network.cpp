@@ -63,7 +63,7 @@ BooksimNodes import_fly(BooksimConfig& config, IniDraft& ini) {
                   "Orthant has no butterflies yet; allowed: n = 1, which is one router");
   constexpr auto kMostNodes = static_cast<std::int64_t>(limits::kPorts - 2);
   const std::int64_t nodes = config.integer("k");
-  if (nodes < 1 || nodes > kMostNodes) config.fail("k", fmt::format("1 to {}", kMostNodes));
+  if (nodes < 1 || nodes > kMostNodes) config.fail("k", "1 to {}", kMostNodes);
   ini.set("topology", "kind", "mesh");
   ini.set("topology", "dimensions", "1", "a butterfly of one stage is a router");
   ini.set("topology", "nodes_per_router", config.value("k"));
@@ -90,9 +90,9 @@ void import_concentration(BooksimConfig& config, std::uint32_t k, BooksimNodes& 
 BooksimNodes import_grid(BooksimConfig& config, const std::string& topology, IniDraft& ini) {
   const std::int64_t n = config.integer("n"), k = config.integer("k");
   if (n < 1 || n > static_cast<std::int64_t>(limits::kDimensions))
-    config.fail("n", fmt::format("1 to {}", limits::kDimensions));
+    config.fail("n", "1 to {}", limits::kDimensions);
   constexpr std::int64_t kMostRadix = 65535;
-  if (k < 1 || k > kMostRadix) config.fail("k", fmt::format("1 to {}", kMostRadix));
+  if (k < 1 || k > kMostRadix) config.fail("k", "1 to {}", kMostRadix);
   ini.set("topology", "kind", topology == "torus" ? "torus" : "mesh");
   const std::vector<std::int64_t> radices(static_cast<std::size_t>(n), k);
   ini.set("topology", "dimensions", fmt::format("{}", fmt::join(radices, "x")));
@@ -110,8 +110,8 @@ void import_routing(BooksimConfig& config, const std::string& topology, IniDraft
   const BooksimWord* known = find_word(kBooksimRoutings, function);
   if (known == nullptr) config.fail("routing_function", joined(words_of(kBooksimRoutings)));
   if (known->ours.empty())
-    config.refuse("routing_function", fmt::format("Orthant has no such routing; allowed: {}",
-                                                  joined(words_of(kBooksimRoutings))));
+    config.refuse("routing_function", "Orthant has no such routing; allowed: {}",
+                  joined(words_of(kBooksimRoutings)));
   if (topology == "cmesh" && !function.ends_with("_no_express"))
     ini.note(fmt::format(
         "routing_function = {}: takes express channels in BookSim, which are not built here",
@@ -131,13 +131,11 @@ void import_routing(BooksimConfig& config, const std::string& topology, IniDraft
                                        "fattree", "flatfly", "dragonflynew"});
   constexpr std::string_view kAllowed = "allowed: torus, mesh, cmesh, anynet, or fly with n = 1";
   if (std::ranges::find(kNetworks, topology) != kNetworks.end())
-    config.refuse("topology", fmt::format("Orthant has no such network yet; {}", kAllowed));
+    config.refuse("topology", "Orthant has no such network yet; {}", kAllowed);
   const std::string_view guess = nearest(topology, kNetworks);
-  config.refuse(
-      "topology",
-      fmt::format("BookSim 2 has no such network{}; {}",
-                  is_likely(topology, guess) ? fmt::format("; the nearest is {}", guess) : "",
-                  kAllowed));
+  config.refuse("topology", "BookSim 2 has no such network{}; {}",
+                is_likely(topology, guess) ? fmt::format("; the nearest is {}", guess) : "",
+                kAllowed);
 }
 
 }  // namespace

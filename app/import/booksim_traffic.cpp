@@ -96,9 +96,9 @@ void ClassImporter::pattern() {
   const BooksimPattern* known = find_word(kBooksimPatterns, pattern.name);
   if (known == nullptr)
     config_.refuse("traffic",
-                   fmt::format("Orthant has no such pattern; allowed: {}, or traffic.pattern = "
-                               "matrix in an INI",
-                               joined(words_of(kBooksimPatterns))));
+                   "Orthant has no such pattern; allowed: {}, or traffic.pattern = "
+                   "matrix in an INI",
+                   joined(words_of(kBooksimPatterns)));
   check_numbers(*known, pattern);
   if (with_replies() && !known->is_own_inverse)
     config_.refuse("traffic", "the replies of use_read_write follow no pattern of Orthant");
@@ -130,9 +130,10 @@ void ClassImporter::check_numbers(const BooksimPattern& known, const BooksimCall
   constexpr std::array<std::string_view, 3> kOwn = {"k", "n", "xr"};
   for (std::size_t i = 0; i < std::min(pattern.arguments.size(), kOwn.size()); ++i)
     if (pattern.arguments[i] != config_.value(kOwn[i]))
-      config_.refuse("traffic", fmt::format("the pattern of another grid; allowed: {} as that of "
-                                            "the network, {}",
-                                            kOwn[i], config_.value(kOwn[i])));
+      config_.refuse("traffic",
+                     "the pattern of another grid; allowed: {} as that of "
+                     "the network, {}",
+                     kOwn[i], config_.value(kOwn[i]));
   if (config_.integer("xr") != 1) config_.refuse("xr", "not for traffic of a grid; allowed: 1");
 }
 
@@ -149,8 +150,8 @@ void ClassImporter::hotspot(const BooksimCall& pattern) {
   for (std::size_t i = 0; i < named.size(); ++i) {
     const double node = config_.number_in(named[i], "traffic", -1);
     if (node >= static_cast<double>(nodes_.count))
-      config_.refuse("traffic", fmt::format("node {} does not exist; allowed: 0 to {}", named[i],
-                                            nodes_.count - 1));
+      config_.refuse("traffic", "node {} does not exist; allowed: 0 to {}", named[i],
+                     nodes_.count - 1);
     is_drawn |= node < 0;
     const std::size_t number = node < 0 ? draws.below(static_cast<std::uint32_t>(nodes_.count))
                                         : static_cast<std::size_t>(node);
@@ -250,9 +251,9 @@ void ClassImporter::on_off(const BooksimCall& process, const Packets& packets, d
   if (r1 < 0) r1 = rate * (alpha + beta) / alpha;
   if (!(alpha > 0 && beta > 0 && r1 > 0 && r1 <= 1 && beta <= 1 && alpha <= 1))
     config_.refuse("injection_process",
-                   fmt::format("no process of rate {:.6g} has alpha = {:.6g}, beta = {:.6g} and "
-                               "r1 = {:.6g}; allowed: above 0, at most 1",
-                               rate, alpha, beta, r1));
+                   "no process of rate {:.6g} has alpha = {:.6g}, beta = {:.6g} and "
+                   "r1 = {:.6g}; allowed: above 0, at most 1",
+                   rate, alpha, beta, r1);
   set("injection", "on_off");
   set("burst_flits", fmt::format("{:.10g}", packets.flits() * (1 + r1 * (1 - beta) / beta)));
   set("duty", fmt::format("{:.10g}", alpha / (alpha + beta)));
@@ -295,7 +296,7 @@ std::vector<std::size_t> class_priorities(BooksimConfig& config, std::size_t cla
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   constexpr std::size_t kMostLevels = 8;
   if (levels.size() > kMostLevels)
-    config.fail("class_priority", fmt::format("at most {} different ones", kMostLevels));
+    config.fail("class_priority", "at most {} different ones", kMostLevels);
   std::vector<std::size_t> result;
   for (const double value : given)
     result.push_back(
@@ -308,8 +309,7 @@ std::vector<std::size_t> class_priorities(BooksimConfig& config, std::size_t cla
 void import_traffic(BooksimConfig& config, const BooksimNodes& nodes, IniDraft& ini) {
   constexpr std::int64_t kMostClasses = 16;
   const std::int64_t classes = config.integer("classes");
-  if (classes < 1 || classes > kMostClasses)
-    config.fail("classes", fmt::format("1 to {}", kMostClasses));
+  if (classes < 1 || classes > kMostClasses) config.fail("classes", "1 to {}", kMostClasses);
   const bool by_class = config.value("priority") == "class";
   const auto count = static_cast<std::size_t>(classes);
   if (classes == 1) {

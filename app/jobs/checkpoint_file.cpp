@@ -134,7 +134,7 @@ void CheckpointFile::fail(const std::string& what) const {
   config_error("{}: {}; {}", options_.path, what, kAnew);
 }
 
-// All but the state, which is only compared with its checksum. What is damaged is not told.
+// All but the state, which is only compared with its checksum. It reports damage, not what is damaged.
 void CheckpointFile::read() {
   std::ifstream file(options_.path, std::ios::binary);
   std::vector<std::string> lines(kLines);

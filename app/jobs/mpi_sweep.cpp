@@ -89,8 +89,8 @@ std::pair<std::size_t, ItemResult> unpacked(const std::string& text) {
   return {item, std::move(result)};
 }
 
-// Rank 0: until every worker has been told to stop, or has gone by itself. Throws the first error
-// of a worker after that.
+// Rank 0: until every worker has received kStop, or has left by itself. Then throws the first error
+// of a worker.
 void hand_out(std::span<const std::size_t> items, int workers, const TakeResult& take,
               Progress& progress, int& stopped) {
   std::size_t next = 0;
@@ -115,7 +115,7 @@ void hand_out(std::span<const std::size_t> items, int workers, const TakeResult&
   if (!error.empty()) throw ConfigError(error);
 }
 
-// What a worker says after it was given an item.
+// The answer of a worker to an item.
 std::string computed(const ComputeItem& compute, std::size_t item, const Share& share) {
   try {
     const ItemResult result = compute(item, share, [](Cycle, Cycle) { return !interrupted(); });
@@ -138,7 +138,7 @@ MpiRanks::MpiRanks() {
 
 MpiRanks::~MpiRanks() {
   if (!started_) return;
-  if (rank_ > 0 && !told_to_stop_) send_text(std::string(1, kGone));
+  if (rank_ > 0 && !stop_received_) send_text(std::string(1, kGone));
   while (rank_ == 0 && stopped_ < size_ - 1) {
     const auto [worker, text] = receive_text(nullptr);
     if (text.at(0) != kGone) send_item(kStop, worker);
@@ -163,13 +163,13 @@ int MpiRanks::serve(const ComputeItem& compute, const Share& share) {
   send_text(std::string(1, kReady));
   for (std::int64_t item = receive_item(); item != kStop; item = receive_item())
     send_text(computed(compute, static_cast<std::size_t>(item), share));
-  told_to_stop_ = true;
+  stop_received_ = true;
   return kExitDone;
 }
 
 void MpiRanks::hand_over(const ConfigError& error) {
   send_text(kError + std::string(error.what()));
-  told_to_stop_ = receive_item() == kStop;
+  stop_received_ = receive_item() == kStop;
 }
 
 }  // namespace orthant

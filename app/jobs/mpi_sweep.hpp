@@ -38,7 +38,7 @@ class MpiRanks {
 #ifdef ORTHANT_MPI
   bool started_ = false;
   int stopped_ = 0;            // rank 0: workers that need no answer any more
-  bool told_to_stop_ = false;  // other ranks
+  bool stop_received_ = false;  // other ranks
 #endif
 };
 

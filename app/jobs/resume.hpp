@@ -1,26 +1,21 @@
-// The output file of a sweep, which a killed sweep leaves in a state from which the next one goes
-// on.
+// The output file of a sweep, and the journal from which the next one goes on after a kill.
 //
-// FILE holds the rows in order as far as they are complete without a gap; FILE.partial holds the
-// other finished rows with their numbers and is removed when all rows are there; FILE.ini holds the
-// config that FILE belongs to. JSON cannot grow row by row: all its rows are in FILE.partial until
-// FILE is written as a whole.
+// The journal, FILE.partial, is held under a lock: a head that names the sweep, then a line
+// NUMBER#DIGEST,ROW for every finished row in any order. FILE holds the rows in order as far as
+// they are complete without a gap; as JSON, which cannot grow row by row, all rows in the end.
+// FILE.ini holds the config that FILE belongs to. When all rows are there it ends with size and
+// digest of FILE, and the journal is removed. So a row that somebody changed is not taken for one
+// that was computed. (Earlier, rows that are in FILE had no ROW in the journal, or no line.)
 //
-// A sweep may have gained points since: its rows then get the numbers that they have among all. All
-// of them are in FILE.partial, which is replaced as a whole under a head of its own, before FILE
-// and then FILE.ini of the shorter sweep are given up; so a kill in between loses none.
-//
-// A row that somebody changed is not taken for one that was computed: FILE.partial holds the digest
-// of every row of this sweep (NUMBER#DIGEST, with the row behind a comma where it is not in FILE),
-// and FILE.ini ends with that of the finished FILE. Rows without a digest, of an older version, are
-// taken as they are.
+// A sweep may have gained points since: its rows then get the numbers that they have among all. The
+// journal is replaced as a whole, under the head of the longer sweep, before FILE and then FILE.ini
+// of the shorter one are given up; so a kill in between loses none.
 //
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
-// 2. FILE.partial begins with the head that belongs to this sweep, or to the extension of the one
-//    that FILE.ini belongs to, and has whole lines, the last one apart.
-// 3. a row that was added is in FILE or in FILE.partial, and FILE.partial or FILE.ini knows its
-// digest.
+// 2. The journal begins with the head of this sweep, or of the extension of the one that FILE.ini
+//    belongs to, and has whole lines, the last one apart.
+// 3. A row that was added is in the journal, or in the FILE whose digest FILE.ini has.
 #pragma once
 
 #include <cstddef>
@@ -83,41 +78,34 @@ class ResumableFile final : public RowSink {
 
   // A row that was not found before; in any order. On disk when this returns.
   void add(std::size_t index, const Row& row) override;
-  // All rows are there: writes what is still missing of FILE and removes FILE.partial.
+  // All rows are there: writes what is still missing of FILE and removes the journal.
   void finish() override;
 
  private:
-  void start_afresh();
-  void resume(const std::optional<std::string>& file_text, const std::string& partial_text);
-  // Reads what is there without a change. Returns the bytes that are whole lines of both files.
-  struct Whole {
-    std::size_t file = 0, partial = 0;
-  };
-  Whole read(const std::optional<std::string>& file_text, const std::string& partial_text);
+  void resume(const std::optional<std::string>& file, const std::string& journal);
   void extend(const std::string& old_ini, const std::vector<std::size_t>& places,
-              const std::optional<std::string>& file_text, const std::string& partial_text);
-  void renumber(const std::vector<std::size_t>& places);
-  std::size_t read_csv(const std::string& text);
-  void read_json(const std::string& text);
-  std::size_t read_partial(const std::string& text);
-  void read_partial_line(std::string_view line, std::size_t number);
-  void check_digests(const std::string& file_text) const;
-  Row parse_row(std::string_view line, const std::string& path, std::size_t line_number) const;
-  void put_in_order();
-  std::string partial_head() const;
-  std::string extension_head(const std::string& ini) const;
-  std::string hint() const;
+              const std::optional<std::string>& file, const std::string& journal);
+  void give_up_old_file();
+  // Reads what is there without a change: rows of the sweep with this FILE.ini.
+  void read(const std::string& ini, std::size_t rows, const std::optional<std::string>& file,
+            std::string_view journal);
+  void read_csv(const std::string& text, std::size_t rows);
+  void read_json(const std::string& text, std::size_t rows);
+  void read_journal(std::string_view lines, const std::string& ini, std::size_t rows);
+  void read_journal_line(std::string_view line, std::size_t number, std::size_t rows);
+  void check_finished(const std::string& file_text) const;
+  void put_row(std::size_t index, std::string_view line, const std::string& path,
+               std::size_t line_number);
+  std::string head(const std::string& ini, std::size_t rows) const;
   std::string hint_beside(const std::string& old_ini, const std::string& difference) const;
 
   ResumeOptions options_;
-  std::string ini_;       // of the rows that are read, without the line of a finished file
-  std::size_t rows_ = 0;  // of the sweep that they belong to
-  LineFile partial_;
-  bool partial_is_new_ = true;      // holds no row
+  LineFile journal_;
+  bool journal_is_new_;             // holds no row
   std::unique_ptr<LineFile> file_;  // CSV only
   std::map<std::size_t, Row> found_;
-  std::map<std::size_t, std::string> digests_;  // of rows found in FILE.partial
-  InOrder<std::string> lines_;                  // next(): rows of FILE
+  std::map<std::size_t, std::string> digests_;  // of rows in the journal
+  InOrder<std::string> lines_;                  // CSV only; next(): rows of FILE
   Table collected_;                             // JSON only
 };
 

@@ -43,11 +43,11 @@ class Rows {
   const std::vector<Column>& columns() const { return columns_; }
   std::string count(const ShardRows& part) const { return counted(part.size(), study_.what); }
 
-  Answer compute(std::size_t row, const Share& share, bool alone,
+  RowResult compute(std::size_t row, const Share& share, bool alone,
                  const RunProgress& progress) const {
     const auto start = std::chrono::steady_clock::now();
     const auto [point, repetition] = place(row);
-    Answer answer = study_.compute({point, repetition, share, alone, progress});
+    RowResult answer = study_.compute({point, repetition, share, alone, progress});
     if (answer.complete)
       answer.row =
           with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
@@ -188,7 +188,8 @@ Progress progress_of(const Study& study, const CommandLine& command, const Shard
   ItemCosts costs;
   costs.of = [&study](std::size_t row) { return study.cost[row / study.repetitions]; };
   for (std::size_t i = 0; i < part.size(); ++i) costs.total += costs.of(part.in_sweep(i));
-  for (const std::size_t row : missing) costs.to_do.push_back(costs.of(row));
+  costs.finished = costs.total;
+  for (const std::size_t row : missing) costs.finished -= costs.of(row);
   return {study.what, part.size(), finished, workers, command.quiet, std::move(costs)};
 }
 
@@ -357,7 +358,7 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
   if (study.check) study.check();
   if (study.can_be_interrupted) catch_interrupts();
   Timing timing(command, files.ini("--timing"));
-  const Answer answer = rows.compute(0, {threads_of(command).threads}, true, {});
+  const RowResult answer = rows.compute(0, {threads_of(command).threads}, true, {});
   timing.add(0, answer);
   const Table table{rows.columns(), {answer.row}};
   if (answer.write)

@@ -31,7 +31,7 @@ struct Task {
 };
 
 // What came out.
-struct Answer : ItemResult {
+struct RowResult : ItemResult {
   // Of a row that is alone: writes it, in a table of its own, and what the command wants beside it.
   // Empty: there is nothing beside it.
   std::function<void(const ResultFiles& files, const Table& table)> write = {};
@@ -48,7 +48,7 @@ struct Study {
   std::uint32_t repetitions = 1;             // rows of a point
   std::vector<double> cost = {};  // of a row of each point, in any unit; empty: all the same
   // Computes a row; called from several threads at once.
-  std::function<Answer(const Task& task)> compute = {};
+  std::function<RowResult(const Task& task)> compute = {};
   // The fields of a row that are known without computing it.
   std::function<std::vector<KnownField>(const Point& point, std::uint32_t repetition)> known = {};
   // The word of exit_code_of() that a row stands for, by its field in this column; empty: none.

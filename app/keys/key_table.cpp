@@ -134,7 +134,7 @@ std::vector<Key> make_key_table() {
              .type = KeyType::kWord,
              .fallback = std::string(injection_registry().front().name),
              .names = names_of<injection_registry, &InjectionDescription::name>,
-             .help = "When messages are born."});
+             .help = "When messages are generated."});
   table.add(load_rows().keys());
   table.add(message_rows().keys());
   table.add(class_rows().keys());

@@ -70,7 +70,7 @@ const KeyRows<MessageKeys>& message_rows() {
        &MessageKeys::packets,
        {.least = 1,
         .most = 1'000'000,
-        .help = "Packets of a message; all are born at once and go to the same node."}},
+        .help = "Packets of a message; all are generated at once and go to the same node."}},
       {"traffic.self",
        &MessageKeys::self,
        {.help = "Traffic from a node to itself is sent through its router; no: it is not sent."}},

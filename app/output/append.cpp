@@ -17,19 +17,13 @@
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
-#include "app/output/shell.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
 namespace {
 
-// "; being added, bytes 800 to 950: row 2: orthant run ..." announces "; row 2: orthant run ...".
-constexpr std::string_view kAnnounced = "; being added, bytes ";
-
-struct Announced {
-  std::size_t from = 0, to = 0;  // bytes of FILE
-  std::string_view note;         // "row 2: ..."
-};
+// "; being added: row 2: orthant run ..." announces "; row 2: orthant run ...".
+constexpr std::string_view kAnnounced = "being added: ";
 
 // Cuts a number off the front; 0 where there is none.
 std::size_t take_number(std::string_view& text) {
@@ -45,27 +39,19 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
-std::optional<Announced> announced(std::string_view line) {
-  if (!take_word(line, kAnnounced)) return std::nullopt;
-  Announced rows;
-  rows.from = take_number(line);
-  if (!take_word(line, " to ")) return std::nullopt;
-  rows.to = take_number(line);
-  if (!take_word(line, ": ")) return std::nullopt;
-  rows.note = line;
-  return rows;
-}
-
 // A comment after the settings.
 struct Note {
+  bool is_announced = false;
   std::size_t first_row = 0, last_row = 0;
   std::string_view command;
 };
 
 std::optional<Note> note_of(std::string_view line) {
   Note note;
-  const bool several = line.starts_with("; rows ");
-  if (!take_word(line, several ? "; rows " : "; row ")) return std::nullopt;
+  if (!take_word(line, "; ")) return std::nullopt;
+  note.is_announced = take_word(line, kAnnounced);
+  const bool several = take_word(line, "rows ");
+  if (!several && !take_word(line, "row ")) return std::nullopt;
   note.first_row = note.last_row = take_number(line);
   if (several && !take_word(line, " to ")) return std::nullopt;
   if (several) note.last_row = take_number(line);
@@ -97,17 +83,34 @@ std::string of_row(std::string command) {
   return command;
 }
 
+// `text` as one word of a shell command, whatever is in it.
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+@%-";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string row_numbers(std::size_t first, std::size_t rows) {
   return rows == 1 ? fmt::format("row {}", first)
                    : fmt::format("rows {} to {}", first, first + rows - 1);
 }
 
+// The length of so many whole lines; nullopt where there are fewer.
+std::optional<std::size_t> length_of(std::string_view text, std::size_t lines) {
+  std::size_t end = 0;
+  for (; lines > 0; --lines)
+    if ((end = text.find('\n', end) + 1) == 0) return std::nullopt;
+  return end;
+}
+
 }  // namespace
 
 bool has_added_rows(std::string_view ini) {
-  return std::ranges::any_of(lines_of(ini), [](std::string_view line) {
-    return note_of(line).has_value() || announced(line).has_value();
-  });
+  return std::ranges::any_of(lines_of(ini),
+                             [](std::string_view line) { return note_of(line).has_value(); });
 }
 
 // FILE.ini as the next writer finds it, and how many bytes of FILE are whole rows.
@@ -118,30 +121,16 @@ struct AppendedFile::Notes {
 
   Notes(const std::string& text, const std::string& ini_path)
       : ini(read_file(ini_path)), bytes(text.size()) {
-    if (!ini) return;
-    const std::size_t begin = ini->size() < 2 ? 0 : ini->rfind('\n', ini->size() - 2) + 1;
-    const std::string last = ini->substr(begin);
-    if (!last.starts_with("; ")) return;
-    if (!last.ends_with('\n')) {
-      drop(begin);
-      return;
-    }
-    const std::string_view line(last.data(), last.size() - 1);
-    const std::optional<Announced> rows = announced(line);
-    if (!rows) return;
-    const bool whole = text.size() >= rows->to && rows->to > 0 && text[rows->to - 1] == '\n';
-    const std::string note = fmt::format("; {}\n", rows->note);
-    drop(begin);
-    if (whole)
-      *ini += note;
-    else
-      bytes = std::min(bytes, rows->from);
-  }
-
- private:
-  void drop(std::size_t begin) {
-    ini->resize(begin);
+    if (!ini || ini->empty()) return;
+    const std::string last(lines_of(*ini).back());
+    const std::optional<Note> note = note_of(last);
+    if (!note || !note->is_announced) return;
     settled = false;
+    ini->resize(ini->rfind(last));
+    if (length_of(text, note->last_row + 1))  // the header is a line, too
+      *ini += fmt::format("; {}\n", last.substr(2 + kAnnounced.size()));
+    else
+      bytes = std::min(bytes, length_of(text, note->first_row).value_or(bytes));
   }
 };
 
@@ -175,8 +164,7 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
                  csv_header(columns_), kHint);
   if (text.size() == header.size()) return;
   if (!notes.ini)
-    config_error("{}: exists, but {} that says how it was made does not; {}", file_, ini_path_,
-                 kHint);
+    config_error("{}: exists, but its config {} is missing; {}", file_, ini_path_, kHint);
   std::string now = version_text();
   now.pop_back();
   const std::string before = version_in(*notes.ini).value_or("an unknown version");
@@ -258,18 +246,15 @@ void AppendedFile::add(const std::vector<Row>& rows) const {
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   const std::string note =
       fmt::format("{}: {}", row_numbers(lines, added.rows.size()), command(*notes.ini));
-  const std::string announcement =
-      fmt::format("{}{} to {}: {}\n", kAnnounced, text.size(), text.size() + csv.size(), note);
-  LineFile ini(ini_path_, LineFile::Lock::kNone);
+  write_file(ini_path_, fmt::format("{}; {}{}\n", *notes.ini, kAnnounced, note));
   try {
-    ini.append(announcement);
     out.append(csv);
   } catch (const ConfigError&) {
     out.truncate(text.size());
-    ini.truncate(notes.ini->size());
+    write_file(ini_path_, *notes.ini);
     throw;
   }
-  write_file(ini_path_, *notes.ini + fmt::format("; {}\n", note));
+  write_file(ini_path_, fmt::format("{}; {}\n", *notes.ini, note));
 }
 
 }  // namespace orthant

@@ -1,12 +1,12 @@
 // `run --append`: rows that several processes add to one file.
 //
-// FILE.ini reproduces the first rows; a comment for later ones says with which overrides it
-// reproduces them. A row comes after the comment that announces it, which becomes its note when the
-// row is there.
+// FILE.ini reproduces the first rows; a note, a comment for later ones, has the overrides with
+// which it reproduces them. A row comes after the comment that announces it, which becomes its note
+// when the row is there.
 //
 // Invariants (at every moment, so also after SIGKILL):
-// 1. FILE.ini never says of a row that it is there when it is not.
-// 2. Rows of FILE have a note, but for the last ones whose note says that they are being added.
+// 1. FILE.ini has no note of a row that is not there.
+// 2. Rows of FILE have a note, but for the last ones, which may be announced.
 // 3. No row is in FILE twice: what the same config and seed made is not added again.
 #pragma once
 

@@ -35,9 +35,21 @@ std::string field_text(const std::optional<Value>& value) {
   return value ? field_text(*value) : std::string();
 }
 
-// One column, filled from a Source.
+// One column, filled from a Source. `value` of a Source: a number, a text or an optional one.
 template <class Source>
 struct ColumnRow {
+  // Of numbers.
+  template <class Value>
+  ColumnRow(std::string_view name, std::string_view unit, std::string_view meaning, Value value)
+      : column{std::string(name), false, unit, meaning},
+        field([value](const Source& source) { return field_text(std::invoke(value, source)); }) {}
+  // Of words.
+  template <class Value>
+  ColumnRow(std::string_view name, std::string_view meaning, Value value)
+      : ColumnRow(name, {}, meaning, value) {
+    column.text = true;
+  }
+
   Column column;
   std::function<std::string(const Source&)> field;
 };
@@ -73,18 +85,5 @@ class ColumnRows {
  private:
   std::vector<ColumnRow<Source>> rows_;
 };
-
-// A column of numbers, and one of words. `value` of a Source: a number, a text or an optional one.
-template <class Source, class Value>
-ColumnRow<Source> number_column(std::string_view name, std::string_view unit,
-                                std::string_view meaning, Value value) {
-  return {{std::string(name), false, unit, meaning},
-          [value](const Source& source) { return field_text(std::invoke(value, source)); }};
-}
-template <class Source, class Value>
-ColumnRow<Source> word_column(std::string_view name, std::string_view meaning, Value value) {
-  return {{std::string(name), true, {}, meaning},
-          [value](const Source& source) { return field_text(std::invoke(value, source)); }};
-}
 
 }  // namespace orthant

@@ -92,7 +92,7 @@ std::string temporary_name(const std::string& path, std::string_view tag) {
 
 // Whether a name is temporary_name() of a file with that name and of a process that is no more, or
 // of one before this that had its number.
-bool is_of_the_dead(std::string_view name, std::string_view file) {
+bool is_stale_temp_file(std::string_view name, std::string_view file) {
   if (!name.starts_with(file) || !name.ends_with(".tmp")) return false;
   name.remove_prefix(file.size());
   if (!name.starts_with('.')) return false;
@@ -128,7 +128,7 @@ void remove_leftovers(const std::string& path) {
   std::error_code error;
   std::vector<std::string> left;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (is_of_the_dead(entry.path().filename().string(), target.filename().string()))
+    if (is_stale_temp_file(entry.path().filename().string(), target.filename().string()))
       left.push_back(entry.path().string());
   for (const std::string& file : left) remove_unless_locked(file);
 }

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/json_reader.hpp"
 
 namespace orthant {
 namespace {
@@ -112,73 +115,32 @@ std::string to_json(const Table& table, const ConfigEntries& config) {
          '\n';
 }
 
-namespace {
-
-bool skip(std::string_view& text, std::string_view what) {
-  if (!text.starts_with(what)) return false;
-  text.remove_prefix(what.size());
-  return true;
-}
-
-// Reads what json_string() wrote, opening quote included.
-std::optional<std::string> read_json_string(std::string_view& text) {
-  std::string out;
-  for (text.remove_prefix(1); !text.empty(); text.remove_prefix(1)) {
-    if (text[0] == '"') {
-      text.remove_prefix(1);
-      return out;
-    }
-    const bool escaped = text[0] == '\\';
-    if (escaped) text.remove_prefix(1);
-    if (text.empty()) break;
-    if (escaped && text[0] == 'u' && text.size() > 4) {  // only control characters are so
-      unsigned code = 0;
-      std::from_chars(text.data() + 1, text.data() + 5, code, 16);
-      out += static_cast<char>(code);
-      text.remove_prefix(4);
-    } else {
-      out += text[0];
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> read_json_value(std::string_view& text) {
-  if (text.starts_with('"')) return read_json_string(text);
-  const std::string_view word = text.substr(0, text.find_first_of(",}"));
-  text.remove_prefix(word.size());
-  return word == "null" ? std::string() : std::string(word);
-}
-
-std::optional<Row> read_json_row(std::string_view line, const std::vector<Column>& columns) {
-  Row row;
-  if (!skip(line, "    {")) return std::nullopt;
-  for (const Column& column : columns) {
-    if (!row.empty() && !skip(line, ", ")) return std::nullopt;
-    if (!skip(line, json_string(column.name) + ": ")) return std::nullopt;
-    std::optional<std::string> value = read_json_value(line);
-    if (!value) return std::nullopt;
-    row.push_back(*std::move(value));
-  }
-  return line == "}" || line == "}," ? std::optional(row) : std::nullopt;
-}
-
-}  // namespace
-
 std::optional<std::vector<Row>> rows_of_json(std::string_view text,
                                              const std::vector<Column>& columns) {
-  const std::string_view begin = "\n  \"rows\": [\n", end = "  ]\n}\n";
-  const std::size_t at = text.find(begin);
-  if (at == std::string_view::npos || !text.ends_with(end)) return std::nullopt;
-  text.remove_prefix(at + begin.size());
-  std::vector<Row> rows;
-  while (text != end) {
-    const std::size_t line_end = text.find('\n');
-    if (line_end == std::string_view::npos) return std::nullopt;
-    std::optional<Row> row = read_json_row(text.substr(0, line_end), columns);
-    if (!row) return std::nullopt;
-    rows.push_back(*std::move(row));
-    text.remove_prefix(line_end + 1);
+  std::optional<std::vector<Row>> rows;
+  JsonReader json("", "", text);
+  const auto read_row = [&] {
+    Row row;
+    json.object([&](const std::string& name) {
+      if (row.size() == columns.size() || columns[row.size()].name != name)
+        json.fail("another column");
+      const JsonReader::Kind kind = json.next();
+      if (kind == JsonReader::Kind::kNull) json.skip();
+      row.push_back(kind == JsonReader::Kind::kNull     ? std::string()
+                    : kind == JsonReader::Kind::kString ? json.string()
+                                                        : json.number());
+    });
+    if (row.size() != columns.size()) json.fail("too few columns");
+    rows->push_back(std::move(row));
+  };
+  try {
+    json.object([&](const std::string& name) {
+      if (name != "rows") return json.skip();
+      rows.emplace();
+      json.array(read_row);
+    });
+  } catch (const KeyError&) {
+    return std::nullopt;
   }
   return rows;
 }

@@ -112,8 +112,7 @@ void check_replace(const std::string& file, std::string_view option, const std::
   if (read_file(file).value_or("").empty()) return;
   const std::optional<std::string> before = read_file(file + ".ini");
   if (!before)
-    config_error("{}: exists, but {}.ini that says how it was made does not; {}", file, file,
-                 hint(option));
+    config_error("{}: exists, but its config {}.ini is missing; {}", file, file, hint(option));
   const std::string difference = origin_difference(*before, ini, Versions::kAny);
   if (!difference.empty()) config_error("{}: {}; {}", file, difference, hint(option));
 }

@@ -11,6 +11,16 @@
 
 namespace orthant {
 
+Table text_table(std::initializer_list<std::string_view> names) {
+  Table table;
+  for (const std::string_view name : names) table.columns.push_back({std::string(name), true});
+  return table;
+}
+
+Row words_row(std::initializer_list<std::string_view> words) {
+  return {words.begin(), words.end()};
+}
+
 std::size_t column_of(const std::vector<Column>& columns, std::string_view name) {
   const auto column = std::ranges::find(columns, name, &Column::name);
   if (column == columns.end()) throw std::logic_error(fmt::format("no column {}", name));

@@ -1,6 +1,7 @@
 // A table of results, as CSV and in a form for people; json.hpp has a third one.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,10 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
 };
+
+// Without rows; all columns are words.
+Table text_table(std::initializer_list<std::string_view> names);
+Row words_row(std::initializer_list<std::string_view> words);
 
 // Two parts of a header or of a row.
 template <class Item>

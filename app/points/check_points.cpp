@@ -8,13 +8,15 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/study.hpp"
 #include "app/keys/keys.hpp"
+#include "app/keys/sections.hpp"
 #include "app/points/expected_work.hpp"
 #include "app/points/idle_channels.hpp"
-#include "app/points/repeated_points.hpp"
 #include "app/setup/build_traffic.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/make_workload.hpp"
@@ -54,7 +56,7 @@ class ImpossibleLoads {
     ++known->second.points;
   }
   std::size_t points() const { return points_; }
-  void say(std::size_t all) const {
+  void warn(std::size_t all) const {
     for (const auto& [limit, group] : groups_)
       spdlog::warn("not simulated: {} of {}, with traffic.load from {} on, are impossible; {}",
                    group.points, counted(all, "points"), real_text(group.least_load), limit);
@@ -78,7 +80,7 @@ class ImpossibleLoads {
   }
 
   std::size_t points_ = 0;
-  std::map<std::string, Group> groups_;  // by what is said of the limit
+  std::map<std::string, Group> groups_;  // by the text on the limit
 };
 
 // Points whose load is more than a node can send by its channel or, output-queued, its clock.
@@ -99,7 +101,7 @@ class LoadsBeyondNodes {
     const auto [known, added] = least_loads_.emplace(limit, load);
     known->second = std::min(known->second, load);
   }
-  void say(std::size_t points) const {
+  void warn(std::size_t points) const {
     for (const auto& [limit, load] : least_loads_)
       spdlog::warn("{} for more than the {}: its source queue grows whatever the network does",
                    points == 1 ? fmt::format("a load of {:.6g} asks", load)
@@ -108,7 +110,7 @@ class LoadsBeyondNodes {
   }
 
  private:
-  std::map<std::string, double> least_loads_;  // by what is said of the limit
+  std::map<std::string, double> least_loads_;  // by the text on the limit
 };
 
 // Keys that no point reads, unless they are set to their default alone, as in the config that
@@ -123,7 +125,7 @@ class UnreadKeys {
       return std::ranges::find(unread, key) == unread.end();
     });
   }
-  void say(const Config& config) {
+  void warn(const Config& config) {
     std::erase_if(keys_, [&](const std::string& key) {
       return std::ranges::find(config.axes(), key, &Axis::key) == config.axes().end() &&
              named_section_of(key).empty() &&
@@ -137,6 +139,69 @@ class UnreadKeys {
   bool any_ = false;  // point
 };
 
+// Points that differ from another one in axes alone that neither of them reads.
+class RepeatedPoints {
+ public:
+  // Axes of a config that outlives this.
+  explicit RepeatedPoints(std::span<const Axis> axes) : axes_(axes) {
+    for (const Axis& axis : axes) builds_.push_back(stage_of(axis.key) <= Stage::kCollective);
+  }
+
+  // Of a point whose keys have been read.
+  void add(const Point& point) {
+    const std::vector<std::string> unread = point.unread_keys();
+    Added added;
+    for (const Axis& axis : axes_) {
+      const auto value = std::ranges::find(axis.values, point.text(axis.key));
+      added.values.push_back(1 + static_cast<std::size_t>(value - axis.values.begin()));
+      added.read.push_back(std::ranges::find(unread, axis.key) == unread.end());
+    }
+    std::vector<bool>& any = read_by_any_[of_built(added.values)];
+    any.resize(axes_.size());
+    for (std::size_t a = 0; a < axes_.size(); ++a) any[a] = any[a] || added.read[a];
+    points_.push_back(std::move(added));
+  }
+
+  void warn() const {
+    std::set<Values> seen;
+    std::set<std::string> keys;
+    std::size_t repeated = 0;
+    for (const Added& point : points_) {
+      const std::vector<bool>& any = read_by_any_.at(of_built(point.values));
+      Values values = point.values;
+      for (std::size_t a = 0; a < axes_.size(); ++a)
+        if (!(builds_[a] ? any[a] : point.read[a])) values[a] = kAny;
+      if (seen.insert(values).second) continue;
+      ++repeated;
+      for (std::size_t a = 0; a < axes_.size(); ++a)
+        if (values[a] == kAny) keys.insert(axes_[a].key);
+    }
+    if (repeated != 0)
+      spdlog::warn("{} of {} are the same as others: they differ only in {}, not read there",
+                   repeated, counted(points_.size(), "points"), fmt::join(keys, ", "));
+  }
+
+ private:
+  using Values = std::vector<std::size_t>;  // [axis]: which of its values, from 1 on; kAny
+  static constexpr std::size_t kAny = 0;    // it is not read
+
+  // The values that a network or a program is built from, which other points share.
+  Values of_built(Values values) const {
+    for (std::size_t a = 0; a < axes_.size(); ++a)
+      if (!builds_[a]) values[a] = kAny;
+    return values;
+  }
+
+  std::span<const Axis> axes_;
+  std::vector<bool> builds_;  // [axis]: the first point alone that shares what is built reads it
+  struct Added {
+    Values values;
+    std::vector<bool> read;  // [axis]
+  };
+  std::vector<Added> points_;
+  std::map<Values, std::vector<bool>> read_by_any_;  // of those that share what is built: [axis]
+};
+
 // Each network has its own capacity: loads in it are no axis that they share.
 class Capacities {
  public:
@@ -145,7 +210,7 @@ class Capacities {
     least_ = std::min(least_, *setup.capacity_flits);
     most_ = std::max(most_, *setup.capacity_flits);
   }
-  void say() const {
+  void warn() const {
     constexpr double kRounding = 1e-9;
     if (most_ > least_ * (1 + kRounding))
       spdlog::warn(
@@ -175,7 +240,7 @@ class IdleChannels {
         static_cast<std::uint64_t>(std::clamp(work / 100, kLeastHops, kMostHops));
     if (auto text = idle_channels_of(setup, most_hops)) warnings_.insert(std::move(*text));
   }
-  void say() const {
+  void warn() const {
     for (const std::string& warning : warnings_) spdlog::warn("{}", warning);
   }
 
@@ -184,7 +249,7 @@ class IdleChannels {
   std::set<std::string> seen_, warnings_;
 };
 
-// What is said of all points together, in this order.
+// Warnings of all points together, in this order.
 class Remarks {
  public:
   explicit Remarks(const Config& config) : config_(config), repeated_(config.axes()) {}
@@ -212,14 +277,14 @@ class Remarks {
 
   bool all_impossible() const { return impossible_.points() == config_.point_count(); }
 
-  void say(const CommandLine& command) {
-    impossible_.say(config_.point_count());
-    beyond_nodes_.say(config_.point_count());
-    unread_.say(config_);
-    repeated_.say();
-    capacities_.say();
+  void warn(const CommandLine& command) {
+    impossible_.warn(config_.point_count());
+    beyond_nodes_.warn(config_.point_count());
+    unread_.warn(config_);
+    repeated_.warn();
+    capacities_.warn();
     for (const std::string& warning : network_warnings_) spdlog::warn("{}", warning);
-    idle_channels_.say();
+    idle_channels_.warn();
     orthant::say(program_notes_);
     if (may_fall_silent_)
       spdlog::warn(
@@ -331,7 +396,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   if (interrupted()) return {kExitInterrupted};
   if (remarks.all_impossible())
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
-  remarks.say(command);
+  remarks.warn(command);
   return checked;
 }
 

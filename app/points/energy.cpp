@@ -29,16 +29,16 @@ struct RunEnergy {
 
 const ColumnRows<RunEnergy>& run_energy_rows() {
   static const ColumnRows<RunEnergy> rows = {
-      number_column<RunEnergy>("energy_pj_per_flit", "pJ/flit",
-                               "Energy of the window over the flits that left the last router in "
-                               "it; with keys of energy only.",
-                               [](const RunEnergy& of) {
-                                 const RouterActivity sum = of.total();
-                                 return of.per(sum.buffer_reads - sum.link_flits);
-                               }),
-      number_column<RunEnergy>("power_pj_per_cycle", "pJ/cycle",
-                               "Energy of the window over its cycles; with keys of energy only.",
-                               [](const RunEnergy& of) { return of.per(of.result.window_cycles); }),
+      {"energy_pj_per_flit", "pJ/flit",
+       "Energy of the window over the flits that left the last router in "
+       "it; with keys of energy only.",
+       [](const RunEnergy& of) {
+         const RouterActivity sum = of.total();
+         return of.per(sum.buffer_reads - sum.link_flits);
+       }},
+      {"power_pj_per_cycle", "pJ/cycle",
+       "Energy of the window over its cycles; with keys of energy only.",
+       [](const RunEnergy& of) { return of.per(of.result.window_cycles); }},
   };
   return rows;
 }
@@ -61,18 +61,15 @@ std::string coordinates(const RouterEnergy& of) {
 
 ColumnRow<RouterEnergy> count(std::string_view name, std::string_view meaning,
                               std::uint64_t RouterActivity::*member) {
-  return number_column<RouterEnergy>(
-      name, "", meaning, [member](const RouterEnergy& of) { return of.counts.*member; });
+  return {name, "", meaning, [member](const RouterEnergy& of) { return of.counts.*member; }};
 }
 
 const ColumnRows<RouterEnergy>& router_energy_rows() {
   using A = RouterActivity;
   static const ColumnRows<RouterEnergy> rows = {
-      number_column<RouterEnergy>("seed", "", "Seed of the run.", &RouterEnergy::seed),
-      number_column<RouterEnergy>("router", "", "Id of the router.",
-                                  [](const RouterEnergy& of) { return of.router.value; }),
-      word_column<RouterEnergy>("coordinates", "Where it is, x first; empty without coordinates.",
-                                coordinates),
+      {"seed", "", "Seed of the run.", &RouterEnergy::seed},
+      {"router", "", "Id of the router.", [](const RouterEnergy& of) { return of.router.value; }},
+      {"coordinates", "Where it is, x first; empty without coordinates.", coordinates},
       count("buffer_writes", "Flits that it received in the window.", &A::buffer_writes),
       count("buffer_reads", "Flits that it sent, to nodes as well.", &A::buffer_reads),
       count("crossbar", "Flits through the switch.", &A::crossbar_flits),
@@ -81,9 +78,8 @@ const ColumnRows<RouterEnergy>& router_energy_rows() {
       count("switch_allocations",
             "Grants of the switch: to flits, or to packets with router.switch_hold = packet.",
             &A::switch_allocations),
-      number_column<RouterEnergy>(
-          "picojoules", "pJ", "What all of it took, by the keys of energy.",
-          [](const RouterEnergy& of) { return of.setup.energy.picojoules(of.counts); }),
+      {"picojoules", "pJ", "What all of it took, by the keys of energy.",
+       [](const RouterEnergy& of) { return of.setup.energy.picojoules(of.counts); }},
   };
   return rows;
 }

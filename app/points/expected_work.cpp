@@ -138,17 +138,12 @@ std::vector<ExpectedFile> expected_files(const Setup& setup) {
 
 double expected_work(const Setup& setup, LoadAsked load) {
   if (!setup.load_is_possible()) return kSetup;
-  const Traffic& traffic = setup.traffic;
   const Topology& topology = *setup.topology;
-  const auto nodes = static_cast<double>(topology.node_count());
-  const auto most = kMostBusy * static_cast<double>(topology.channel_count());  // a cycle
-  const double hops = mean_hops(topology);
-  if (traffic.workload || (setup.run.until_drained && traffic.messages_per_node))
-    return kSetup + hops * volume_of(setup).flits;
+  const Volume volume = volume_of(setup);
+  const double most = kMostBusy * static_cast<double>(topology.channel_count()) * volume.cycles;
   const bool full = load == LoadAsked::kEdge || setup.replay != nullptr;
-  const double crossed = full ? most : std::min(most, nodes * hops * setup.load_flits);
-  return kSetup +
-         cycles_of(setup.run) * (crossed + kIdle * static_cast<double>(topology.router_count()));
+  return kSetup + (full ? most : std::min(most, volume.flits * mean_hops(topology))) +
+         kIdle * static_cast<double>(topology.router_count()) * volume.cycles;
 }
 
 }  // namespace orthant

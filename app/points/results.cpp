@@ -41,8 +41,7 @@ std::optional<double> over_capacity(const SimulatedRow& of, double TrafficResult
 template <class Member>
 ColumnRow<SimulatedRow> measured(std::string_view name, std::string_view unit,
                                  std::string_view meaning, Member member) {
-  return number_column<SimulatedRow>(
-      name, unit, meaning, [member](const SimulatedRow& of) { return of.result.*member; });
+  return {name, unit, meaning, [member](const SimulatedRow& of) { return of.result.*member; }};
 }
 
 // Of a kind of detour; empty where the routing has none of it.
@@ -50,47 +49,39 @@ template <class Member>
 ColumnRow<SimulatedRow> of_detour(std::string_view kind, std::string_view name,
                                   std::string_view unit, std::string_view meaning,
                                   Member DetourResult::*member) {
-  return number_column<SimulatedRow>(
-      name, unit, meaning, [kind, member](const SimulatedRow& of) -> std::optional<double> {
-        const auto found = std::ranges::find(of.result.detours, kind, &DetourResult::kind);
-        if (found == of.result.detours.end()) return std::nullopt;
-        return (*found).*member;
-      });
+  return {name, unit, meaning, [kind, member](const SimulatedRow& of) -> std::optional<double> {
+            const auto found = std::ranges::find(of.result.detours, kind, &DetourResult::kind);
+            if (found == of.result.detours.end()) return std::nullopt;
+            return (*found).*member;
+          }};
 }
 
 const ColumnRows<SimulatedRow>& simulation_rows() {
   using R = SimulationResult;
   static const ColumnRows<SimulatedRow> rows = {
-      number_column<SimulatedRow>(
-          "load", kLoadUnitOf,
-          "Load that the config asks for, in load_unit; of flows, the mean of nodes that send.",
-          [](const SimulatedRow& of) {
-            return of.setup.has_load() ? std::optional(of.setup.load) : std::nullopt;
-          }),
-      number_column<SimulatedRow>("seed", "",
-                                  "Seed of the run: run.seed plus the number of the repetition.",
-                                  &SimulatedRow::seed),
-      word_column<SimulatedRow>(
-          "verdict",
-          "stable: no backlog grows; saturated: one does, or packets do not arrive in "
-          "run.drain_cycles, as long as the window at least; deadlocked: packets wait for each "
-          "other for ever, or a rank for a message; drained: everything "
-          "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
-          "send so much.",
-          [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),
-      number_column<SimulatedRow>(
-          "offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
-          [](const SimulatedRow& of) { return in_window(of, &R::offered_flits); }),
-      number_column<SimulatedRow>(
-          "accepted_flits", kFlitsPerNode,
-          "Flits that left the last router in the window, per sending node.",
-          [](const SimulatedRow& of) { return in_window(of, &R::accepted_flits); }),
-      number_column<SimulatedRow>(
-          "offered_capacity", kCapacity, "offered_flits over the capacity.",
-          [](const SimulatedRow& of) { return over_capacity(of, &R::offered_flits); }),
-      number_column<SimulatedRow>(
-          "accepted_capacity", kCapacity, "accepted_flits over the capacity.",
-          [](const SimulatedRow& of) { return over_capacity(of, &R::accepted_flits); }),
+      {"load", kLoadUnitOf,
+       "Load that the config asks for, in load_unit; of flows, the mean of nodes that send.",
+       [](const SimulatedRow& of) {
+         return of.setup.has_load() ? std::optional(of.setup.load) : std::nullopt;
+       }},
+      {"seed", "", "Seed of the run: run.seed plus the number of the repetition.",
+       &SimulatedRow::seed},
+      {"verdict",
+       "stable: no backlog grows; saturated: one does, or packets do not arrive in "
+       "run.drain_cycles, as long as the window at least; deadlocked: packets wait for each "
+       "other for ever, or a rank for a message; drained: everything "
+       "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
+       "send so much.",
+       [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }},
+      {"offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
+       [](const SimulatedRow& of) { return in_window(of, &R::offered_flits); }},
+      {"accepted_flits", kFlitsPerNode,
+       "Flits that left the last router in the window, per sending node.",
+       [](const SimulatedRow& of) { return in_window(of, &R::accepted_flits); }},
+      {"offered_capacity", kCapacity, "offered_flits over the capacity.",
+       [](const SimulatedRow& of) { return over_capacity(of, &R::offered_flits); }},
+      {"accepted_capacity", kCapacity, "accepted_flits over the capacity.",
+       [](const SimulatedRow& of) { return over_capacity(of, &R::accepted_flits); }},
       measured("latency_mean", kCycles,
                "Mean over the measured packets from creation to the arrival of the tail.",
                &R::latency_mean),
@@ -125,13 +116,11 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                 &DetourResult::fraction),
       of_detour("wraparound", "widn_fraction", kShare, "Packets through a wraparound node.",
                 &DetourResult::fraction),
-      number_column<SimulatedRow>("latency_mean_ns", "ns",
-                                  "latency_mean in nanoseconds, by time.cycle_ns.",
-                                  [](const SimulatedRow& of) -> std::optional<double> {
-                                    if (!of.setup.cycle_ns || !of.result.latency_mean)
-                                      return std::nullopt;
-                                    return *of.result.latency_mean * to_double(*of.setup.cycle_ns);
-                                  }),
+      {"latency_mean_ns", "ns", "latency_mean in nanoseconds, by time.cycle_ns.",
+       [](const SimulatedRow& of) -> std::optional<double> {
+         if (!of.setup.cycle_ns || !of.result.latency_mean) return std::nullopt;
+         return *of.result.latency_mean * to_double(*of.setup.cycle_ns);
+       }},
       measured("refused_fraction", kShare,
                "Transmissions between output-queued routers that the receiver refused.",
                &R::refused_fraction),
@@ -148,11 +137,10 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                "Cycles of the window after which a saturated run no longer carried the load; "
                "empty where it nearly did.",
                &R::collapse_cycles),
-      word_column<SimulatedRow>(
-          "limit", "What was full in a saturated run: node, channel or routing.",
-          [](const SimulatedRow& of) {
-            return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
-          }),
+      {"limit", "What was full in a saturated run: node, channel or routing.",
+       [](const SimulatedRow& of) {
+         return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
+       }},
   };
   return rows;
 }
@@ -185,15 +173,15 @@ std::optional<double> kind_bound(const SimulatedRow& of) {
 template <class Member>
 ColumnRow<SimulatedRow> of_workload(std::string_view name, std::string_view unit,
                                     std::string_view meaning, Member WorkloadResult::*member) {
-  return number_column<SimulatedRow>(name, unit, meaning, [member](const SimulatedRow& of) {
-    using Value = std::optional<double>;
-    if (!of.result.workload) return Value();
-    const auto& value = (*of.result.workload).*member;
-    if constexpr (requires { value.has_value(); })
-      return value ? Value(static_cast<double>(*value)) : Value();
-    else
-      return Value(static_cast<double>(value));
-  });
+  return {name, unit, meaning, [member](const SimulatedRow& of) {
+            using Value = std::optional<double>;
+            if (!of.result.workload) return Value();
+            const auto& value = (*of.result.workload).*member;
+            if constexpr (requires { value.has_value(); })
+              return value ? Value(static_cast<double>(*value)) : Value();
+            else
+              return Value(static_cast<double>(value));
+          }};
 }
 
 const ColumnRows<SimulatedRow>& workload_columns() {
@@ -232,28 +220,25 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   "Share of completion_cycles that messages of that chain took beyond that and "
                   "their least, since the network held them up; empty as slowdown_mean.",
                   &W::critical_contention_share),
-      number_column<SimulatedRow>(
-          "kind_bound_cycles", kCycles,
-          "No algorithm for this kind of collective communication ends sooner: the flits that each "
-          "node has to send or take, or all-to-all over the capacity; empty of others.",
-          kind_bound),
-      number_column<SimulatedRow>(
-          "kind_bound_share", kShare, "kind_bound_cycles over completion_cycles.",
-          [](const SimulatedRow& of) -> std::optional<double> {
-            const auto bound = kind_bound(of);
-            if (!bound || of.result.workload->completion_cycles == 0) return std::nullopt;
-            return *bound / static_cast<double>(of.result.workload->completion_cycles);
-          }),
-      number_column<SimulatedRow>(
-          "bus_bandwidth", "flits/cycle",
-          "The flits that each node has to send or take, whatever the algorithm, over "
-          "completion_cycles; empty as kind_bound_cycles.",
-          [](const SimulatedRow& of) -> std::optional<double> {
-            const auto& least = of.setup.least_flits;
-            if (!least || !of.result.workload || of.result.workload->completion_cycles == 0)
-              return std::nullopt;
-            return least->per_node / static_cast<double>(of.result.workload->completion_cycles);
-          }),
+      {"kind_bound_cycles", kCycles,
+       "No algorithm for this kind of collective communication ends sooner: the flits that each "
+       "node has to send or take, or all-to-all over the capacity; empty of others.",
+       kind_bound},
+      {"kind_bound_share", kShare, "kind_bound_cycles over completion_cycles.",
+       [](const SimulatedRow& of) -> std::optional<double> {
+         const auto bound = kind_bound(of);
+         if (!bound || of.result.workload->completion_cycles == 0) return std::nullopt;
+         return *bound / static_cast<double>(of.result.workload->completion_cycles);
+       }},
+      {"bus_bandwidth", "flits/cycle",
+       "The flits that each node has to send or take, whatever the algorithm, over "
+       "completion_cycles; empty as kind_bound_cycles.",
+       [](const SimulatedRow& of) -> std::optional<double> {
+         const auto& least = of.setup.least_flits;
+         if (!least || !of.result.workload || of.result.workload->completion_cycles == 0)
+           return std::nullopt;
+         return least->per_node / static_cast<double>(of.result.workload->completion_cycles);
+       }},
       of_workload("message_latency_p50", kCycles, "Median of the latencies of messages.",
                   &W::message_latency_p50),
       of_workload("message_latency_p95", kCycles, "95th percentile.", &W::message_latency_p95),
@@ -309,8 +294,7 @@ double own_flits(const Saturated& of) { return of.found.load > 0 ? of.setup.own_
 template <class Member>
 ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::string_view meaning,
                            Member Saturation::*member) {
-  return number_column<Saturated>(name, unit, meaning,
-                                  [member](const Saturated& of) { return of.found.*member; });
+  return {name, unit, meaning, [member](const Saturated& of) { return of.found.*member; }};
 }
 
 const ColumnRows<Saturated>& saturation_rows() {
@@ -319,20 +303,18 @@ const ColumnRows<Saturated>& saturation_rows() {
             "Largest load that all seeds carry, of what shares traffic.load; 0 where not even the "
             "smallest one is.",
             &Saturation::load),
-      number_column<Saturated>(
-          "saturation_flits", kFlitsPerNode,
-          "The largest stable load in flits, with the loads that classes of traffic have of their "
-          "own.",
-          [](const Saturated& of) { return in_flits(of.setup, of.found.load) + own_flits(of); }),
-      number_column<Saturated>(
-          "saturation_capacity", kCapacity, "saturation_flits over the capacity.",
-          [](const Saturated& of) -> std::optional<double> {
-            if (!of.setup.capacity_flits) return std::nullopt;
-            const double capacity = *of.setup.capacity_flits;
-            if (of.setup.load_unit == LoadUnit::kCapacity)  // without rounding it
-              return of.found.load + own_flits(of) / capacity;
-            return (of.found.load + own_flits(of)) / capacity;
-          }),
+      {"saturation_flits", kFlitsPerNode,
+       "The largest stable load in flits, with the loads that classes of traffic have of their "
+       "own.",
+       [](const Saturated& of) { return in_flits(of.setup, of.found.load) + own_flits(of); }},
+      {"saturation_capacity", kCapacity, "saturation_flits over the capacity.",
+       [](const Saturated& of) -> std::optional<double> {
+         if (!of.setup.capacity_flits) return std::nullopt;
+         const double capacity = *of.setup.capacity_flits;
+         if (of.setup.load_unit == LoadUnit::kCapacity)  // without rounding it
+           return of.found.load + own_flits(of) / capacity;
+         return (of.found.load + own_flits(of)) / capacity;
+       }},
       found("tolerance", kLoadUnitOf, "Width of the last interval of the search.",
             &Saturation::tolerance),
       found("accepted_beyond_flits", kFlitsPerNode,
@@ -342,28 +324,25 @@ const ColumnRows<Saturated>& saturation_rows() {
             &Saturation::latency_at_90_percent),
       found("deadlock_load", kLoadUnitOf, "Least load that ended in a deadlock.",
             &Saturation::deadlock_load),
-      word_column<Saturated>(
-          "verdict",
-          "metastable: above the saturation load some seeds collapse and others do not; "
-          "stable: the knee is sharp.",
-          [](const Saturated& of) { return of.found.metastable_from ? "metastable" : "stable"; }),
+      {"verdict",
+       "metastable: above the saturation load some seeds collapse and others do not; "
+       "stable: the knee is sharp.",
+       [](const Saturated& of) { return of.found.metastable_from ? "metastable" : "stable"; }},
       found("seeds", "", "How many seeds were asked.", &Saturation::seeds),
       found("metastable_from", kLoadUnitOf, "Least load that is metastable.",
             &Saturation::metastable_from),
       found("collapsed_share", kShare, "Seeds that collapse there.", &Saturation::collapsed_share),
       found("collapse_cycles_median", kCycles, "After how much of their windows, in the median.",
             &Saturation::collapse_cycles_median),
-      word_column<Saturated>(
-          "limit", "What is full at the least load that saturates: node, channel or routing.",
-          [](const Saturated& of) {
-            return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
-          }),
-      number_column<Saturated>(
-          "saturation_scale", "", "The largest stable load of flows, as their traffic.scale.",
-          [](const Saturated& of) -> std::optional<double> {
-            if (!of.setup.file_flits()) return std::nullopt;
-            return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
-          }),
+      {"limit", "What is full at the least load that saturates: node, channel or routing.",
+       [](const Saturated& of) {
+         return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
+       }},
+      {"saturation_scale", "", "The largest stable load of flows, as their traffic.scale.",
+       [](const Saturated& of) -> std::optional<double> {
+         if (!of.setup.file_flits()) return std::nullopt;
+         return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
+       }},
   };
   return rows;
 }

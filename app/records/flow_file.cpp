@@ -1,7 +1,9 @@
 // Tested by: tests/app/point_files_test.py
-#include "app/records/flow_file.hpp"
+#include <optional>
 
 #include "app/output/columns.hpp"
+#include "app/records/simulation_files.hpp"
+#include "sim/measure/flows.hpp"
 
 namespace orthant {
 namespace {
@@ -16,30 +18,26 @@ struct FlowRow {
 
 ColumnRow<FlowRow> in_cycles(std::string_view name, std::string_view meaning,
                              std::optional<double> (*ticks)(const Flow&)) {
-  return number_column<FlowRow>(
-      name, "cycles", meaning, [ticks](const FlowRow& of) -> std::optional<double> {
-        if (!of.arrived || of.flow.packets() == 0) return std::nullopt;
-        const std::optional<double> value = ticks(of.flow);
-        return value ? std::optional(*value / of.ticks_per_cycle) : std::nullopt;
-      });
+  return {name, "cycles", meaning, [ticks](const FlowRow& of) -> std::optional<double> {
+            if (!of.arrived || of.flow.packets() == 0) return std::nullopt;
+            const std::optional<double> value = ticks(of.flow);
+            return value ? std::optional(*value / of.ticks_per_cycle) : std::nullopt;
+          }};
 }
 
 const ColumnRows<FlowRow>& flow_rows() {
   using Ticks = std::optional<double>;
   static const ColumnRows<FlowRow> rows = {
-      number_column<FlowRow>("seed", "", "Seed of the run.", &FlowRow::seed),
-      number_column<FlowRow>("source", "", "Node that sent.",
-                             [](const FlowRow& of) { return of.source.value; }),
-      number_column<FlowRow>("destination", "", "Node that it was for.",
-                             [](const FlowRow& of) { return of.destination.value; }),
-      number_column<FlowRow>("packets", "", "Packets that were measured and arrived.",
-                             [](const FlowRow& of) { return of.flow.packets(); }),
-      number_column<FlowRow>("accepted_flits", "flits/cycle",
-                             "Flits of packets that left the last router in the window.",
-                             [](const FlowRow& of) {
-                               return static_cast<double>(of.flow.accepted_flits()) /
-                                      of.window_cycles;
-                             }),
+      {"seed", "", "Seed of the run.", &FlowRow::seed},
+      {"source", "", "Node that sent.", [](const FlowRow& of) { return of.source.value; }},
+      {"destination", "", "Node that it was for.",
+       [](const FlowRow& of) { return of.destination.value; }},
+      {"packets", "", "Packets that were measured and arrived.",
+       [](const FlowRow& of) { return of.flow.packets(); }},
+      {"accepted_flits", "flits/cycle", "Flits of packets that left the last router in the window.",
+       [](const FlowRow& of) {
+         return static_cast<double>(of.flow.accepted_flits()) / of.window_cycles;
+       }},
       in_cycles("latency_mean", "Mean latency of these packets.",
                 [](const Flow& flow) -> Ticks {
                   return static_cast<double>(flow.latency_sum()) /
@@ -57,17 +55,32 @@ const ColumnRows<FlowRow>& flow_rows() {
   return rows;
 }
 
+class FlowLines final : public SimulationLines {
+ public:
+  FlowLines(const FileOf& of, RunListeners& listeners)
+      : SimulationLines(of.path, of.seed, flow_columns()), counts_(of.nodes()) {
+    listeners.flows = &*counts_;
+  }
+
+  void add_result(const SimulationResult& result) override {
+    counts_->for_each([&](NodeId source, NodeId destination, const Flow& flow) {
+      add_row(flow_rows().fields(
+          {seed(), source, destination, flow, static_cast<double>(counts_->ticks_per_cycle()),
+           static_cast<double>(result.window_cycles), result.latency_mean.has_value()}));
+    });
+    counts_.reset();
+  }
+
+ private:
+  std::optional<FlowCounts> counts_;  // may be large
+};
+
 }  // namespace
 
 std::vector<Column> flow_columns() { return flow_rows().columns(); }
 
-void FlowLines::add_result(const SimulationResult& result) {
-  counts_->for_each([&](NodeId source, NodeId destination, const Flow& flow) {
-    add_row(flow_rows().fields(
-        {seed(), source, destination, flow, static_cast<double>(counts_->ticks_per_cycle()),
-         static_cast<double>(result.window_cycles), result.latency_mean.has_value()}));
-  });
-  counts_.reset();
+LinesOf flow_lines(const FileOf& of, RunListeners& listeners) {
+  return std::make_unique<FlowLines>(of, listeners);
 }
 
 }  // namespace orthant

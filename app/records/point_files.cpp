@@ -7,67 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/records/channel_timeline.hpp"
-#include "app/records/flow_file.hpp"
-#include "app/records/operation_file.hpp"
 #include "app/records/packet_file.hpp"
-#include "app/records/timeline_file.hpp"
+#include "app/records/simulation_files.hpp"
 #include "app/records/trace_file.hpp"
 
 namespace orthant {
 namespace {
 
-// A file of one simulation.
-struct FileOf {
-  const std::string& path;
-  const Setup& setup;
-  std::uint64_t seed;
-
-  std::size_t nodes() const { return setup.topology->node_count(); }
-};
-
-using LinesOf = std::unique_ptr<SimulationLines>;
-
-// The simulation tells them what happens.
-template <class Lines, class Log>
-LinesOf listening(std::unique_ptr<Lines> lines, Log*& listener) {
-  listener = lines.get();
-  return lines;
-}
-
 LinesOf packet_lines(const FileOf& of, RunListeners& listeners) {
   const PacketColumns columns{of.setup.cycle_ns, of.setup.traffic_classes};
   return listening(std::make_unique<PacketLines>(of.path, of.seed, columns), listeners.packets);
-}
-
-LinesOf flow_lines(const FileOf& of, RunListeners& listeners) {
-  auto lines = std::make_unique<FlowLines>(of.path, of.seed, of.nodes());
-  listeners.flows = &lines->counts();
-  return lines;
-}
-
-LinesOf operation_lines(const FileOf& of, RunListeners& listeners) {
-  return listening(std::make_unique<OperationLines>(of.path, of.seed), listeners.operations);
-}
-
-// They are told of every span of the run.
-template <class Lines>
-LinesOf listening_to_spans(std::unique_ptr<Lines> lines, const FileOf& of,
-                           RunListeners& listeners) {
-  listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
-  listeners.timelines.push_back(lines.get());
-  return lines;
-}
-
-LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
-  return listening_to_spans(
-      std::make_unique<TimelineLines>(of.path, of.seed, of.setup.traffic, of.nodes()), of,
-      listeners);
-}
-
-LinesOf channel_timeline_lines(const FileOf& of, RunListeners& listeners) {
-  return listening_to_spans(
-      std::make_unique<ChannelTimelineLines>(of.path, of.seed, *of.setup.topology), of, listeners);
 }
 
 LinesOf trace_lines(const FileOf& of, RunListeners& listeners) {

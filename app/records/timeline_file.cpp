@@ -1,7 +1,7 @@
 // Tested by: tests/app/point_files_test.py
-#include "app/records/timeline_file.hpp"
-
 #include "app/output/columns.hpp"
+#include "app/records/simulation_files.hpp"
+#include "sim/timeline.hpp"
 
 namespace orthant {
 namespace {
@@ -15,24 +15,22 @@ struct Span {
 template <class Member>
 ColumnRow<Span> at_row(std::string_view name, std::string_view unit, std::string_view meaning,
                        Member TimelineRow::*member) {
-  return number_column<Span>(name, unit, meaning,
-                             [member](const Span& of) { return of.row.*member; });
+  return {name, unit, meaning, [member](const Span& of) { return of.row.*member; }};
 }
 
 ColumnRow<Span> per_node(std::string_view name, std::string_view meaning,
                          std::uint64_t TimelineRow::*flits) {
-  return number_column<Span>(name, "flits/node/cycle", meaning,
-                             [flits](const Span& of) -> std::optional<double> {
-                               if (of.senders == 0) return std::nullopt;
-                               return static_cast<double>(of.row.*flits) /
-                                      (of.senders * static_cast<double>(of.row.length));
-                             });
+  return {name, "flits/node/cycle", meaning, [flits](const Span& of) -> std::optional<double> {
+            if (of.senders == 0) return std::nullopt;
+            return static_cast<double>(of.row.*flits) /
+                   (of.senders * static_cast<double>(of.row.length));
+          }};
 }
 
 const ColumnRows<Span>& span_rows() {
   using R = TimelineRow;
   static const ColumnRows<Span> rows = {
-      number_column<Span>("seed", "", "Seed of the run.", &Span::seed),
+      {"seed", "", "Seed of the run.", &Span::seed},
       at_row("cycle", "cycles", "End of the span; the last one may be short.", &R::cycle),
       per_node("born_flits", "Flits generated in the span, per sending node.", &R::born_flits),
       per_node("injected_flits", "Flits that left source queues, per sending node.",
@@ -52,19 +50,28 @@ const ColumnRows<Span>& span_rows() {
   return rows;
 }
 
+class TimelineLines final : public TimelineLog, public SimulationLines {
+ public:
+  explicit TimelineLines(const FileOf& of) : SimulationLines(of.path, of.seed, timeline_columns()) {
+    for (std::size_t node = 0; node < of.nodes(); ++node)
+      senders_ += of.setup.traffic.sends(NodeId{node});
+  }
+
+  void add(const TimelineRow& row) override {
+    add_row(span_rows().fields({seed(), senders_, row}));
+    write_buffer();
+  }
+
+ private:
+  double senders_ = 0;
+};
+
 }  // namespace
 
 std::vector<Column> timeline_columns() { return span_rows().columns(); }
 
-TimelineLines::TimelineLines(const std::string& path, std::uint64_t seed, const Traffic& traffic,
-                             std::size_t nodes)
-    : SimulationLines(path, seed, timeline_columns()) {
-  for (std::size_t node = 0; node < nodes; ++node) senders_ += traffic.sends(NodeId{node});
-}
-
-void TimelineLines::add(const TimelineRow& row) {
-  add_row(span_rows().fields({seed(), senders_, row}));
-  write_buffer();
+LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
+  return listening_to_spans(std::make_unique<TimelineLines>(of), of, listeners);
 }
 
 }  // namespace orthant

@@ -48,6 +48,21 @@ std::unique_ptr<TraceFile> make_trace_file(const std::string& path, std::uint64_
   return std::make_unique<TraceLines>(path, seed, of.plan);
 }
 
+Table trace_events_table() {
+  Table table = text_table({"name", "meaning", "of"});
+  for (const TraceEventWords& event : kTraceEvents)
+    table.rows.push_back(words_row({event.name, event.meaning, event.of}));
+  return table;
+}
+
+Table trace_causes_table() {
+  Table table = text_table({"name", "meaning", "blocked_by"});
+  for (const TraceCauseWords& cause : kTraceCauses)
+    if (!cause.name.empty())
+      table.rows.push_back(words_row({cause.name, cause.meaning, cause.blocked_by}));
+  return table;
+}
+
 void TraceFile::warn() const {
   if (missing_.empty()) return;
   std::string names;
@@ -94,14 +109,12 @@ void TraceLines::add(const TraceEvent& event, std::uint32_t ticks_per_cycle) {
   add_line([&](char* out) {
     out = fmt::format_to(out, FMT_COMPILE("{},"), seed());
     out = put_cycles(out, event.tick, ticks_per_cycle);
-    out =
-        fmt::format_to(out, FMT_COMPILE("{},"), kTraceEvents[static_cast<std::size_t>(event.kind)]);
+    out = fmt::format_to(out, FMT_COMPILE("{},"), words_of(event.kind).name);
     out = put_name(out, event.packet);
     out = fmt::format_to(out, FMT_COMPILE(",{},{},"), event.flit, event.router.value);
     for (const std::uint8_t place : {event.port, event.vc, event.out_port, event.out_vc})
       out = put_place(out, place);
-    out = fmt::format_to(out, FMT_COMPILE("{},"),
-                         kTraceCauses[static_cast<std::size_t>(event.cause)]);
+    out = fmt::format_to(out, FMT_COMPILE("{},"), words_of(event.cause).name);
     if (event.by) out = put_name(out, *event.by);
     out = fmt::format_to(out, FMT_COMPILE(",{},{}"), event.destination.value, event.length);
     if (plan_ != nullptr) out = put_operations(out, event, *plan_);

@@ -15,26 +15,74 @@
 
 namespace orthant {
 
-// The words of the column `event` and of `cause`, by TraceKind and TraceCause.
-inline constexpr std::array<std::string_view, 9> kTraceEvents = {
-    "birth",   "inject",     "arrive", "route", "vc_allocated",
-    "blocked", "switch_won", "depart", "eject"};
-inline constexpr std::array<std::string_view, 11> kTraceCauses = {"",
-                                                                  "behind",
-                                                                  "no_vc",
-                                                                  "lost_vc",
-                                                                  "no_credit",
-                                                                  "lost_switch",
-                                                                  "channel_busy",
-                                                                  "injection_limit",
-                                                                  "marked_slot",
-                                                                  "node_full",
-                                                                  "refused"};
+// An event by its word in the column `event`: of what it is, when it happens, and what the head
+// does from it on (empty: nothing new). By TraceKind.
+struct TraceEventWords {
+  std::string_view name, of, meaning, head_does;
+};
+inline constexpr std::array<TraceEventWords, 9> kTraceEvents = {{
+    {"birth", "the packet", "it is generated", "in the source"},
+    {"inject", "each flit", "it leaves the source", "on the node's channel"},
+    {"arrive", "each flit", "it is in the buffer of the input VC port, vc of router",
+     "in the buffer"},
+    {"route", "the head", "the route is computed; out_port is the first alternative",
+     "VC allocation"},
+    {"vc_allocated", "the head", "it is granted the output VC out_port, out_vc",
+     "switch allocation"},
+    {"blocked",
+     "a flit",
+     "it begins to wait, or waits for another cause or packet than before",
+     {}},
+    {"switch_won", "each flit", "switch allocation gives it the switch", "through the switch"},
+    {"depart", "each flit", "it has passed the switch and is on the channel", "on the channel"},
+    {"eject", "each flit", "it is at its node", "tail follows"},
+}};
+
+// Why a flit waits, by its word in the column `cause`: since when, what `blocked_by` names, and in
+// a few words. By TraceCause.
+struct TraceCauseWords {
+  std::string_view name, meaning, blocked_by, waits;
+};
+inline constexpr std::array<TraceCauseWords, 11> kTraceCauses = {{
+    {"", "", "", "waits"},
+    {"behind", "another packet is before it in its buffer", "that packet", "waits behind a packet"},
+    {"no_vc",
+     "no output VC is free, so that it cannot ask; of several alternatives the first counts",
+     "the packet that holds the first VC", "waits for a VC"},
+    {"lost_vc", "it asked for VCs, but VC allocation gave them to others",
+     "a packet that was granted one", "waits for a VC"},
+    {"no_credit", "there is no room, or for a whole packet not enough, behind the output VC",
+     "what has the oldest slot there, perhaps its own packet", "waits for a credit"},
+    {"lost_switch",
+     "another flit was given its output or its input; or its output was granted to an input that "
+     "took another output",
+     "that flit's packet; of the last, that of the input, where it is known",
+     "waits for the switch"},
+    {"channel_busy", "the channel still takes the flit before", "that flit's packet",
+     "waits for the channel"},
+    {"injection_limit", "router.injection_limit keeps it in the source", "",
+     "waits for the injection limit"},
+    {"marked_slot", "a critical bubble leaves only the marked slot",
+     "what has the oldest slot there", "waits for the marked slot"},
+    {"node_full", "the node takes no more requests (workload.reply_queue)", "",
+     "waits for the node"},
+    {"refused", "an output-queued router had no room and sent the packet back",
+     "the first packet that waits in the queue it asked for", "refused"},
+}};
 
 // One each: a word that is missing would be empty.
 static_assert(kTraceEvents.size() == static_cast<std::size_t>(TraceKind::kEject) + 1 &&
               kTraceCauses.size() == static_cast<std::size_t>(TraceCause::kRefused) + 1 &&
-              !kTraceEvents.back().empty() && !kTraceCauses.back().empty());
+              !kTraceEvents.back().name.empty() && !kTraceCauses.back().name.empty());
+constexpr const TraceEventWords& words_of(TraceKind kind) {
+  return kTraceEvents[static_cast<std::size_t>(kind)];
+}
+constexpr const TraceCauseWords& words_of(TraceCause cause) {
+  return kTraceCauses[static_cast<std::size_t>(cause)];
+}
+// Both as tables, for `orthant explain`; docs/trace.md tells more.
+Table trace_events_table();
+Table trace_causes_table();
 
 // With a workload: whose operations a packet belongs to.
 std::vector<Column> trace_columns(bool workload);

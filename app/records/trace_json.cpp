@@ -24,29 +24,6 @@ constexpr std::string_view kHeader =
     "\"args\":{\"sort_index\":0}}";
 constexpr std::string_view kFooter = "\n]\n";
 
-// What a head does from an event on, by TraceKind.
-constexpr std::array<std::string_view, 9> kDoes = {
-    "in the source",      "on the node's channel", "in the buffer",
-    "VC allocation",      "switch allocation",     {},
-    "through the switch", "on the channel",        "tail follows"};
-// The same of one that waits, by TraceCause.
-constexpr std::array<std::string_view, 11> kWaits = {"waits",
-                                                     "waits behind a packet",
-                                                     "waits for a VC",
-                                                     "waits for a VC",
-                                                     "waits for a credit",
-                                                     "waits for the switch",
-                                                     "waits for the channel",
-                                                     "waits for the injection limit",
-                                                     "waits for the marked slot",
-                                                     "waits for the node",
-                                                     "refused"};
-
-static_assert(kDoes.size() == kTraceEvents.size() && !kDoes.back().empty() &&
-              kWaits.size() == kTraceCauses.size() && !kWaits.back().empty());
-
-std::string_view waits_for(TraceCause cause) { return kWaits[static_cast<std::size_t>(cause)]; }
-
 char* put_by(char* out, const TraceEvent& event) {
   if (!event.by) return out;
   out = put_name(fmt::format_to(out, FMT_COMPILE(",\"by\":\"")), *event.by);
@@ -155,7 +132,7 @@ void TraceJson::mark_router(const TraceEvent& event, Head& head, bool begins) {
 
 void TraceJson::add_instant(const TraceEvent& event) {
   add_line([&](char* out) {
-    out = put_begin(out, "i", waits_for(event.cause), event.tick, event.packet);
+    out = put_begin(out, "i", words_of(event.cause).waits, event.tick, event.packet);
     out = fmt::format_to(out, FMT_COMPILE(",\"s\":\"t\",\"args\":{{\"flit\":{},\"router\":{}"),
                          event.flit, event.router.value);
     out = put_by(out, event);
@@ -183,7 +160,7 @@ void TraceJson::add(const TraceEvent& event, std::uint32_t ticks_per_cycle) {
   }
   if (!is_head) return;
   if (event.kind == TraceKind::kArrive) mark_router(event, head, true);
-  head.does = blocked ? waits_for(event.cause) : kDoes[static_cast<std::size_t>(event.kind)];
+  head.does = blocked ? words_of(event.cause).waits : words_of(event.kind).head_does;
   head.since = event.tick;
   head.at = event;
 }

@@ -194,8 +194,8 @@ class Builder {
     const std::vector<FlowControl>& rules = router_keys_.flow_control_by_dimension;
     const Topology& topology = *setup_.topology;
     if (topology.kind() != "torus")
-      point_.fail(kByDimension, fmt::format("needs a torus, not a {}; allowed: to leave it out",
-                                            topology.kind()));
+      point_.fail(kByDimension, "needs a torus, not a {}; allowed: to leave it out",
+                  topology.kind());
     check_per_dimension(point_, kByDimension, topology.grid()->dimensions(), rules.size());
     if (is_input_queued() && setup_.router.switching == Switching::kWormhole)
       point_.fail(kByDimension,
@@ -315,28 +315,27 @@ class Builder {
     if (classes > limits::kVcs && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
       const std::uint32_t each = classes / setup_.router.message_classes;
       point_.fail("router.message_classes",
-                  fmt::format("{} need {} VCs of {}; allowed: 1 to {}, or "
-                              "routing.allow_deadlock = yes",
-                              setup_.router.message_classes, classes,
-                              point_.text("routing.algorithm"), limits::kVcs / each));
+                  "{} need {} VCs of {}; allowed: 1 to {}, or "
+                  "routing.allow_deadlock = yes",
+                  setup_.router.message_classes, classes, point_.text("routing.algorithm"),
+                  limits::kVcs / each);
     }
     const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
     router_rows().read_one(point_, router_keys_, kVcs);
     setup_.router.vcs = router_keys_.given_vcs.value_or(queue_per_class ? classes : default_vcs());
     if (queue_per_class && setup_.router.vcs > classes) {
-      point_.fail(
-          "router.vcs",
-          fmt::format("{} is too many, output_queued has one queue per VC class and {} has "
-                      "{} here; allowed: {}",
-                      setup_.router.vcs, point_.text("routing.algorithm"), classes, classes));
+      point_.fail("router.vcs",
+                  "{} is too many, output_queued has one queue per VC class and {} has "
+                  "{} here; allowed: {}",
+                  setup_.router.vcs, point_.text("routing.algorithm"), classes, classes);
     }
     if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
       point_.fail("router.vcs",
-                  fmt::format("{} is too few, {} needs {} VCs here{}; allowed: {}{}, or "
-                              "routing.allow_deadlock = yes",
-                              setup_.router.vcs, point_.text("routing.algorithm"), classes,
-                              setup_.router.message_classes > 1 ? " for all message classes" : "",
-                              classes, queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
+                  "{} is too few, {} needs {} VCs here{}; allowed: {}{}, or "
+                  "routing.allow_deadlock = yes",
+                  setup_.router.vcs, point_.text("routing.algorithm"), classes,
+                  setup_.router.message_classes > 1 ? " for all message classes" : "", classes,
+                  queue_per_class ? "" : fmt::format(" to {}", limits::kVcs));
     }
   }
 

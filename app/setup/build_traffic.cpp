@@ -238,8 +238,8 @@ TrafficClass TrafficBuilder::read_class(const NamedValues& values, double load_f
 void TrafficBuilder::read_pattern_alone() {
   if (!point_.traffic_classes().empty())
     point_.fail("traffic.pattern",
-                fmt::format("exact analysis is of one pattern; allowed: no section [traffic.{}]",
-                            point_.traffic_classes().front()));
+                "exact analysis is of one pattern; allowed: no section [traffic.{}]",
+                point_.traffic_classes().front());
   read_self();
   if (!point_.has_value("traffic.pattern") || point_.text("traffic.pattern") == "worst_case")
     return;

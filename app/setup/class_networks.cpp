@@ -102,8 +102,8 @@ std::size_t analyzed_class(const Point& point) {
   const auto message_class = static_cast<std::size_t>(point.integer("traffic.message_class"));
   if (message_class >= message_classes)
     point.fail("traffic.message_class",
-               fmt::format("{} is out of range; allowed: below router.message_classes, {}",
-                           message_class, message_classes));
+               "{} is out of range; allowed: below router.message_classes, {}", message_class,
+               message_classes);
   return message_class;
 }
 

@@ -89,48 +89,43 @@ struct KeyColumn {
 
 // A key as the config gives it.
 KeyColumn given_key(std::string_view column, std::string_view key, std::string_view meaning) {
-  return {key, word_column<KeySource>(column, meaning,
-                                      [key](const KeySource& of) { return shown(of.point, key); })};
+  return {key, {column, meaning, [key](const KeySource& of) { return shown(of.point, key); }}};
 }
 
 const std::vector<KeyColumn>& fixed_key_columns() {
   static const std::vector<KeyColumn> all = {
       {"topology.kind",
-       word_column<KeySource>("topology", "Kind of network.",
-                              [](const KeySource& of) { return of.setup.topology->kind(); })},
+       {"topology", "Kind of network.",
+        [](const KeySource& of) { return of.setup.topology->kind(); }}},
       {"topology.dimensions",
-       word_column<KeySource>("dimensions",
-                              "Routers along each dimension; empty without coordinates.",
-                              [](const KeySource& of) { return of.setup.topology->dimensions(); })},
-      {"", number_column<KeySource>(
-               "routers", "", "Routers of the network.",
-               [](const KeySource& of) { return of.setup.topology->router_count(); })},
-      {"", number_column<KeySource>(
-               "nodes", "", "Nodes of the network.",
-               [](const KeySource& of) { return of.setup.topology->node_count(); })},
+       {"dimensions", "Routers along each dimension; empty without coordinates.",
+        [](const KeySource& of) { return of.setup.topology->dimensions(); }}},
+      {"",
+       {"routers", "", "Routers of the network.",
+        [](const KeySource& of) { return of.setup.topology->router_count(); }}},
+      {"",
+       {"nodes", "", "Nodes of the network.",
+        [](const KeySource& of) { return of.setup.topology->node_count(); }}},
       given_key("routing", "routing.algorithm", "Routing algorithm."),
       given_key("pattern", "traffic.pattern",
                 "Traffic pattern; of a replay, the collective communication; of a workload, its "
                 "kind or file."),
       given_key("injection", "traffic.injection", "Injection process."),
       {"router.switching",
-       word_column<KeySource>(
-           "switching", "When a packet moves on.",
-           [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); })},
+       {"switching", "When a packet moves on.",
+        [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); }}},
       {"router.flow_control",
-       word_column<KeySource>("flow_control", "What keeps rings free of deadlock.",
-                              [](const KeySource& of) { return flow_control(of.setup); })},
-      {"router.vcs", number_column<KeySource>(
-                         "vcs", "", "Virtual channels per channel, or queues per output port.",
-                         [](const KeySource& of) { return of.setup.router.vcs; })},
+       {"flow_control", "What keeps rings free of deadlock.",
+        [](const KeySource& of) { return flow_control(of.setup); }}},
+      {"router.vcs",
+       {"vcs", "", "Virtual channels per channel, or queues per output port.",
+        [](const KeySource& of) { return of.setup.router.vcs; }}},
       {"router.buffer_flits",
-       number_column<KeySource>("buffer_flits", "flits",
-                                "Room of a VC's buffer, or of an output queue.",
-                                [](const KeySource& of) { return buffer_flits(of.setup); })},
+       {"buffer_flits", "flits", "Room of a VC's buffer, or of an output queue.",
+        [](const KeySource& of) { return buffer_flits(of.setup); }}},
       {"traffic.packet_flits",
-       number_column<KeySource>(
-           "packet_flits", "flits", "Length of packets, or the mix of lengths.",
-           [](const KeySource& of) { return shown(of.point, "traffic.packet_flits"); })},
+       {"packet_flits", "flits", "Length of packets, or the mix of lengths.",
+        [](const KeySource& of) { return shown(of.point, "traffic.packet_flits"); }}},
       given_key("load_unit", "traffic.load_unit",
                 "Unit of the column load: capacity, or flits per node and cycle."),
   };

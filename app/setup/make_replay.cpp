@@ -21,7 +21,7 @@ constexpr const char* kFramesFile = "schedule.frames_file";
 // Where a timetable needs more than the channels of a transfer.
 void check_timetable(const Point& point, const Setup& built, const ScheduleProblem& problem) {
   const auto fail = [&](std::string_view key, std::string_view allowed) {
-    point.fail("schedule.barrier", fmt::format("rolling needs {} = {}", key, allowed));
+    point.fail("schedule.barrier", "rolling needs {} = {}", key, allowed);
   };
   if (!problem.keys().ports) fail("schedule.ports", "yes");
   if (built.router.switching == Switching::kStoreAndForward)

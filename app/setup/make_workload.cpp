@@ -277,7 +277,7 @@ std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topolo
       .all_to_all = kind.all_to_all && options.ranks() == topology.node_count()};
 }
 
-// Whom each node sends to in turn.
+// The destinations of each node, in the order of its sends.
 static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
                                                             const Setup& built) {
   const ScheduleProblem problem(point, built);

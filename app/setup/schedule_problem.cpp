@@ -160,38 +160,34 @@ struct ScheduleProblem::Outcome {
 
 const ColumnRows<ScheduleProblem::Outcome>& ScheduleProblem::rows() {
   static const ColumnRows<Outcome> rows = {
-      word_column<Outcome>("topology", "Kind of network, or name of the case.",
-                           [](const Outcome& of) { return of.problem.topology_; }),
-      word_column<Outcome>("routing", "Routing algorithm; empty of a case.",
-                           [](const Outcome& of) { return of.problem.routing_; }),
-      word_column<Outcome>("collective", "Collective communication; empty of a case.",
-                           [](const Outcome& of) { return of.problem.collective_name_; }),
-      number_column<Outcome>("transfers", "", "Messages to be sent.",
-                             [](const Outcome& of) { return of.problem.set().transfers.size(); }),
-      number_column<Outcome>("duration", "frames",
-                             "Most transfers over one channel: no schedule has fewer.",
-                             [](const Outcome& of) { return of.bound.duration; }),
-      number_column<Outcome>("bottlenecks", "", "Channels with so many transfers.",
-                             [](const Outcome& of) { return of.bound.bottlenecks.size(); }),
-      number_column<Outcome>("skeleton", "", "Transfers over a bottleneck.",
-                             [](const Outcome& of) { return of.bound.skeleton.size(); }),
-      number_column<Outcome>("liquid_throughput", "transfers/frame",
-                             "Transfers over the duration, not rounded.",
-                             [](const Outcome& of) { return of.bound.liquid_throughput; }),
-      word_column<Outcome>(
-          "method", "The search that found the schedule.",
-          [](const Outcome& of) { return kScheduleMethods.name_of(of.result.method); }),
-      number_column<Outcome>("frames", "", "Length of the schedule.",
-                             [](const Outcome& of) { return of.result.frames.size(); }),
-      word_column<Outcome>(
-          "verdict",
-          "liquid: as many frames as the duration; not_liquid: proven that none "
-          "is, of several routes with those chosen; unknown.",
-          [](const Outcome& of) { return liquid_verdict_name(of.result.verdict); }),
-      number_column<Outcome>("least_duration", "frames",
-                             "With several routes: no choice of routes has a shorter duration; "
-                             "else empty.",
-                             [](const Outcome& of) { return of.problem.least_duration(); }),
+      {"topology", "Kind of network, or name of the case.",
+       [](const Outcome& of) { return of.problem.topology_; }},
+      {"routing", "Routing algorithm; empty of a case.",
+       [](const Outcome& of) { return of.problem.routing_; }},
+      {"collective", "Collective communication; empty of a case.",
+       [](const Outcome& of) { return of.problem.collective_name_; }},
+      {"transfers", "", "Messages to be sent.",
+       [](const Outcome& of) { return of.problem.set().transfers.size(); }},
+      {"duration", "frames", "Most transfers over one channel: no schedule has fewer.",
+       [](const Outcome& of) { return of.bound.duration; }},
+      {"bottlenecks", "", "Channels with so many transfers.",
+       [](const Outcome& of) { return of.bound.bottlenecks.size(); }},
+      {"skeleton", "", "Transfers over a bottleneck.",
+       [](const Outcome& of) { return of.bound.skeleton.size(); }},
+      {"liquid_throughput", "transfers/frame", "Transfers over the duration, not rounded.",
+       [](const Outcome& of) { return of.bound.liquid_throughput; }},
+      {"method", "The search that found the schedule.",
+       [](const Outcome& of) { return kScheduleMethods.name_of(of.result.method); }},
+      {"frames", "", "Length of the schedule.",
+       [](const Outcome& of) { return of.result.frames.size(); }},
+      {"verdict",
+       "liquid: as many frames as the duration; not_liquid: proven that none "
+       "is, of several routes with those chosen; unknown.",
+       [](const Outcome& of) { return liquid_verdict_name(of.result.verdict); }},
+      {"least_duration", "frames",
+       "With several routes: no choice of routes has a shorter duration; "
+       "else empty.",
+       [](const Outcome& of) { return of.problem.least_duration(); }},
   };
   return rows;
 }

@@ -26,7 +26,7 @@ std::int64_t flit_bytes(const Point& point) {
 // `key` needs `needed` to be converted.
 void require(const Point& point, std::string_view key, std::string_view needed) {
   if (!point.has_value(needed)) {
-    point.fail(key, fmt::format("needs {}, which is missing", needed));
+    point.fail(key, "needs {}, which is missing", needed);
   }
 }
 
@@ -37,13 +37,13 @@ std::uint32_t latency_from_ns(const Point& point, std::string_view key, double n
   const double whole = std::round(cycles);
   if (std::abs(cycles - whole) > 1e-9 * whole || whole < 1) {
     point.fail(key,
-               fmt::format("{:.10g} ns are {:.10g} cycles of {:.10g} ns; allowed: a multiple of "
-                           "time.cycle_ns",
-                           ns, cycles, cycle));
+               "{:.10g} ns are {:.10g} cycles of {:.10g} ns; allowed: a multiple of "
+               "time.cycle_ns",
+               ns, cycles, cycle);
   }
   if (whole > limits::kDelay) {
-    point.fail(key, fmt::format("{:.10g} ns are {:.10g} cycles; allowed: at most {}", ns, whole,
-                                limits::kDelay));
+    point.fail(key, "{:.10g} ns are {:.10g} cycles; allowed: at most {}", ns, whole,
+               limits::kDelay);
   }
   return static_cast<std::uint32_t>(whole);
 }
@@ -75,9 +75,9 @@ Rational bandwidth_from_gbps(const Point& point, std::string_view key, const Rat
   const auto bandwidth = scaled(gbps, point.rational("time.cycle_ns"), 8 * flit_bytes(point));
   if (!bandwidth) {
     point.fail(key,
-               fmt::format("{} Gbit/s with this cycle and flit is no simple fraction of a flit per "
-                           "cycle; allowed: numerator and denominator of at most {}",
-                           point.text(key), limits::kBandwidthPart));
+               "{} Gbit/s with this cycle and flit is no simple fraction of a flit per "
+               "cycle; allowed: numerator and denominator of at most {}",
+               point.text(key), limits::kBandwidthPart);
   }
   return *bandwidth;
 }
@@ -89,8 +89,8 @@ void check_per_dimension(const Point& point, std::string_view key, std::size_t d
   if (values == 0) return;
   if (dimensions == 0) point.fail(key, "this network has no dimensions; allowed: to leave it out");
   if (values != dimensions)
-    point.fail(key, fmt::format("{} for {}; allowed: one per dimension", counted(values, "values"),
-                                counted(dimensions, "dimensions")));
+    point.fail(key, "{} for {}; allowed: one per dimension", counted(values, "values"),
+               counted(dimensions, "dimensions"));
 }
 
 std::optional<Rational> cycle_ns(const Point& point) {
@@ -140,10 +140,11 @@ std::optional<std::uint32_t> ticks_per_cycle(const Point& point) {
   require(point, key, "time.cycle_ns");
   const Rational ticks = *time.cycle_ns / *time.resolution_ns;
   if (ticks.denominator() != 1 || ticks.numerator() > limits::kTicksPerCycle) {
-    point.fail(key, fmt::format("{} ns go {:.10g} times into a cycle of {} ns; allowed: a whole "
-                                "number of times, at most {}",
-                                point.text(key), to_double(ticks), point.text("time.cycle_ns"),
-                                limits::kTicksPerCycle));
+    point.fail(key,
+               "{} ns go {:.10g} times into a cycle of {} ns; allowed: a whole "
+               "number of times, at most {}",
+               point.text(key), to_double(ticks), point.text("time.cycle_ns"),
+               limits::kTicksPerCycle);
   }
   return static_cast<std::uint32_t>(ticks.numerator());
 }

@@ -54,7 +54,7 @@ const std::vector<Column>& check_columns() {
       {"deadlock_theorem", true, {}, "The theorem that the proof rests on."},
       {"deadlock_walked", true, {}, "What the proof looked at."},
       {"zero_load_latency_mean", false, "cycles",
-       "Latency of a packet that meets no other, from birth to the arrival of its last flit."},
+       "Latency of a packet that meets no other, from generation to the arrival of its last flit."},
       {"zero_load_latency_min", false, "cycles",
        "Least latency of a packet that meets no other, of any pair of nodes that send."},
       {"zero_load_latency_max", false, "cycles",
@@ -105,7 +105,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
   for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
-  for (const std::string& warning : setup.topology->warnings()) report.warnings.push_back(warning);
+  for (const std::string& warning : setup.topology->warnings()) report.warn("{}", warning);
 }
 
 // `loads`: in flits per node and cycle.
@@ -116,7 +116,7 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
     (setup.class_networks.empty() ? report.warnings : report.notes)
         .push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
   if (loads.empty()) {
-    report.notes.emplace_back("no traffic.load is given: nothing is said about load");
+    report.note("no traffic.load is given: nothing is said about load");
     return;
   }
   report.add("load_flits", real_text(loads.front()));
@@ -130,25 +130,23 @@ void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report
   if (!std::isfinite(limit.flits)) return;
   report.add("node_limit_flits", real_text(limit.flits));
   if (limit.sending_alone)
-    report.notes.emplace_back(
+    report.note(
         "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
         "they receive");
   if (const auto near =
           loads_within(loads, kFullNodeChannel * limit.flits, just_above(limit.flits)))
-    report.warnings.push_back(fmt::format(
+    report.warn(
         "{} at least {} of {:.6g}, at which the channels of the busiest node are full: the "
         "nodes, not the network, may be what saturates there",
-        *near, kFullNodeChannel, limit.flits));
+        *near, kFullNodeChannel, limit.flits);
   if (const auto above = loads_within(loads, just_above(limit.flits)))
-    report.warnings.push_back(
-        fmt::format("{} above {:.6g}, at which the channels of the busiest node are full", *above,
-                    limit.flits));
+    report.warn("{} above {:.6g}, at which the channels of the busiest node are full", *above,
+                limit.flits);
   if (!setup.most_sent_flits) return;
   const double most = setup.own_flits + *setup.most_sent_flits;
   if (const auto above = loads_within(loads, just_above(most)))
-    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {:.6g}{}",
-                                          *above, setup.most_sent_by, most,
-                                          busiest_source_text(setup)));
+    report.warn("{} impossible: a node with {} sends at most {:.6g}{}", *above, setup.most_sent_by,
+                most, busiest_source_text(setup));
 }
 
 // "dateline 0: vc 0; dateline 1: vc 1"
@@ -176,17 +174,14 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   const std::size_t all = classes.size() * sets;
   const std::string each = sets > 1 ? fmt::format(" in {} message classes", sets) : "";
   if (setup.router.vcs < all)
-    report.warnings.push_back(
-        fmt::format("{} too few for {} classes{}",
-                    setup.router.vcs == 1 ? "1 VC is" : fmt::format("{} VCs are", setup.router.vcs),
-                    classes.size(), each));
+    report.warn("{} too few for {} classes{}",
+                setup.router.vcs == 1 ? "1 VC is" : fmt::format("{} VCs are", setup.router.vcs),
+                classes.size(), each);
   else if (setup.router.vcs % (classes.back().adaptive ? sets : all) != 0)
-    report.warnings.push_back(
-        fmt::format("{} VCs do not divide by {} classes{}: the first classes get one more",
-                    setup.router.vcs, classes.size(), each));
+    report.warn("{} VCs do not divide by {} classes{}: the first classes get one more",
+                setup.router.vcs, classes.size(), each);
   for (std::size_t m = 0; m < sets && sets > 1; ++m)
-    if (!setup.uses_message_class(m))
-      report.warnings.push_back(fmt::format("no traffic uses message class {}", m));
+    if (!setup.uses_message_class(m)) report.warn("no traffic uses message class {}", m);
   const DeadlockReport proof = deadlock_report(point, setup);
   report.deadlock_free = proof.free;
   report.deadlock = written(proof);
@@ -199,7 +194,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
 void add_zero_load(const Setup& setup, Report& report) {
   const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup.parts());
   if (!zero) {
-    report.warnings.emplace_back("no node sends anything");
+    report.warn("no node sends anything");
     return;
   }
   report.add("zero_load_latency_mean", real_text(zero->mean));
@@ -208,16 +203,15 @@ void add_zero_load(const Setup& setup, Report& report) {
   report.add("zero_load_hops_mean", real_text(zero->hops_mean));
   report.add("zero_load_sources", fmt::format("{}", zero->sources));
   if (zero->wait)
-    report.notes.push_back(
-        fmt::format("zero_load_latency_* contain the wait for the clock of the node, which a "
-                    "packet of any cycle "
-                    "has: {:g} cycles in the mean, {:g} to {:g}",
-                    zero->wait->mean, zero->wait->least, zero->wait->most));
+    report.note(
+        "zero_load_latency_* contain the wait for the clock of the node, which a packet of any "
+        "cycle has: {:g} cycles in the mean, {:g} to {:g}",
+        zero->wait->mean, zero->wait->least, zero->wait->most);
   if (zero->sampled)
-    report.notes.push_back(fmt::format(
+    report.note(
         "zero_load_* are over {} pairs of nodes drawn at random, from {} sources: means "
         "are approximate, min and max may lie beyond",
-        zero->pairs, zero->sources));
+        zero->pairs, zero->sources);
 }
 
 void add_memory(const Setup& setup, Report& report) {
@@ -238,7 +232,7 @@ void add_files(const Setup& setup, Report& report) {
   double all = 0;
   for (const ExpectedFile& file : files) {
     all += file.bytes;
-    report.notes.push_back(fmt::format("{}: about {:.2g} MB a point", file.key, file.bytes / 1e6));
+    report.note("{}: about {:.2g} MB a point", file.key, file.bytes / 1e6);
   }
   report.add("output_bytes", fmt::format("{:.0f}", all));
 }
@@ -285,9 +279,9 @@ void note_payload(const Point& point, Report& report) {
   const std::int64_t flit = point.integer("channel.flit_bytes");
   const std::int64_t payload = point.integer("workload.bytes_per_flit");
   if (payload < flit)
-    report.notes.push_back(fmt::format(
+    report.note(
         "a flit of channel.flit_bytes = {} carries workload.bytes_per_flit = {} bytes of a message",
-        flit, payload));
+        flit, payload);
 }
 
 Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetworks& built,
@@ -306,7 +300,7 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
     add_network(network.point, *setup, report);
     if (!has_no_load(point) && setup->traffic.classes.empty() &&
         !network.point.has_value("traffic.pattern"))
-      report.notes.emplace_back(
+      report.note(
           "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits are "
           "of uniform traffic");
     add_load(*setup, loads, report);

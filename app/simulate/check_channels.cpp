@@ -180,9 +180,8 @@ void add_bottleneck(const Bottleneck& least, const std::vector<double>& loads, R
   report.add("bottleneck", words_of(least));
   if (!least.buffers) return;
   if (const auto above = loads_within(loads, just_above(least.flits)))
-    report.warnings.push_back(
-        fmt::format("{} above {:.6g}, at which the buffers of router {} are full", *above,
-                    least.flits, least.channel->to.value));
+    report.warn("{} above {:.6g}, at which the buffers of router {} are full", *above, least.flits,
+                least.channel->to.value);
 }
 
 // A lone packet finds the mark in its way wherever a buffer is a single slot: the mark has to move
@@ -195,11 +194,11 @@ void add_marks(const Setup& setup, Report& report) {
     return ring_along(setup.router.bubble_dimensions, channel) && behind.flits < 2 * longest;
   };
   if (std::ranges::any_of(setup.topology->channels(), is_marked_slot))
-    report.warnings.push_back(
-        fmt::format("buffers of one packet of {} flits: a packet that enters a ring where its slot "
-                    "is the marked one waits until the mark has moved, which zero_load_latency_* "
-                    "leave out; {} flits hold a slot beside the mark",
-                    longest, 2 * longest));
+    report.warn(
+        "buffers of one packet of {} flits: a packet that enters a ring where its slot "
+        "is the marked one waits until the mark has moved, which zero_load_latency_* "
+        "leave out; {} flits hold a slot beside the mark",
+        longest, 2 * longest);
 }
 
 }  // namespace
@@ -214,15 +213,17 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
     for (const ObliviousRouting* routing : routings)
       paths += paths_of_all_pairs(topology, *routing);
   if (adaptive || paths > kMostPaths) {
-    report.notes.push_back(
-        adaptive ? "channel_limit_flits is not computed for adaptive routing"
-                 : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
-                               "paths; analyze does",
-                               kMostPaths));
+    if (adaptive)
+      report.note("channel_limit_flits is not computed for adaptive routing");
+    else
+      report.note(
+          "channel_limit_flits is not computed where there are more than {:g} paths; analyze "
+          "does",
+          kMostPaths);
     return;
   }
   const std::vector<double> channel_loads = channel_loads_of(setup.parts());
-  if (const auto idle = idle_channels_of(setup)) report.warnings.push_back(*idle);
+  if (const auto idle = idle_channels_of(setup)) report.warn("{}", *idle);
   const double flits = throughput_of(*setup.topology, channel_loads);
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));
@@ -231,8 +232,7 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
                    setup.has_load() ? loads : std::vector<double>{}, report);
   if (!setup.has_load()) return;
   if (const auto above = loads_within(loads, just_above(flits)))
-    report.warnings.push_back(
-        fmt::format("{} above {:.6g}, at which the busiest channel is full", *above, flits));
+    report.warn("{} above {:.6g}, at which the busiest channel is full", *above, flits);
 }
 
 void add_buffers(const Setup& setup, Report& report) {
@@ -251,16 +251,16 @@ void add_buffers(const Setup& setup, Report& report) {
     return text;
   };
   if (loop.stream.short_of > 0)
-    report.warnings.push_back(fmt::format(
+    report.warn(
         "{} are below the credit loop of {}: a VC streams at {:.3g} of the channel's rate{}",
         buffers(loop.stream), loop.stream.least.loop, loop.stream.least.share(),
         // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
-        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : ""));
+        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : "");
   else if (loop.uneven && loop.heads.short_of > 0 && wormhole)
-    report.warnings.push_back(
-        fmt::format("{} are below the credit loop of heads, {}, and bandwidths differ: "
-                    "zero-load latencies of longer packets may be above the prediction",
-                    buffers(loop.heads), loop.heads.least.loop));
+    report.warn(
+        "{} are below the credit loop of heads, {}, and bandwidths differ: "
+        "zero-load latencies of longer packets may be above the prediction",
+        buffers(loop.heads), loop.heads.least.loop);
 }
 
 }  // namespace orthant

@@ -1,6 +1,8 @@
 // What the verb check finds out, and its part on channels.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <optional>
 #include <string>
@@ -24,6 +26,14 @@ struct Report {
 
   // `name`: of one of check_columns().
   void add(std::string_view name, const std::string& value);
+  template <class... Args>
+  void warn(fmt::format_string<Args...> format, Args&&... args) {
+    warnings.push_back(fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <class... Args>
+  void note(fmt::format_string<Args...> format, Args&&... args) {
+    notes.push_back(fmt::format(format, std::forward<Args>(args)...));
+  }
 };
 
 // What is found out beside the columns of the network, in the order of a report.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 
 #include "app/jobs/checkpoint_file.hpp"
 #include "app/jobs/interrupt.hpp"
@@ -268,8 +269,8 @@ void say_who_simulates(const Setup& setup, const Ranks* ranks) {
     spdlog::info("{} ranks share the network", ranks->size());
   else
     spdlog::warn(
-        "mpirun: {} ranks, but one simulates this alone; several can where router.model = "
-        "input_queued, without output.trace, and with a router for each",
+        "mpirun: using 1 of {} ranks. Several ranks need router.model = input_queued, no "
+        "output.trace and at least one router each.",
         ranks->size());
 }
 
@@ -282,8 +283,10 @@ int follow_run(const CommandLine& command, Ranks& ranks) {
         .threads = command.threads_per_run.value_or(1), .exactly = true, .ranks = &ranks};
     std::optional<Config> config;
     BuiltNetworks built;
-    for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kPoint;
+    for (Instruction next = ranks.next_instruction(); next.kind != Instruction::Kind::kEnd;
          next = ranks.next_instruction()) {
+      if (next.kind != Instruction::Kind::kPoint)
+        throw std::logic_error("an instruction that is of no point");
       if (!config)
         config =
             with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);

@@ -2,8 +2,7 @@
 // stable with every seed and what the network delivers beyond it. A load that ends in a deadlock is
 // not stable; the row names the least of them, and the exit code says that there was one.
 //
-// Tested by: tests/sim/bisection_test.cpp, tests/app/search_progress_test.cpp,
-//   tests/app/saturate_test.py
+// Tested by: tests/sim/bisection_test.cpp, tests/app/saturate_test.py
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +15,6 @@
 #include "app/output/csv.hpp"
 #include "app/points/deadlock_text.hpp"
 #include "app/points/results.hpp"
-#include "app/points/search_progress.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/chosen_vcs.hpp"
 #include "app/setup/key_columns.hpp"
@@ -41,7 +39,7 @@ class Search {
         built_(built),
         share_(share),
         setup_(make_setup(point, SetupNeeds::kAll, &built, kSmallLoad)),
-        progress_(progress, setup_->run) {}
+        progress_(progress) {}
 
   Saturation find();
   const Setup& setup() const { return *setup_; }
@@ -51,6 +49,7 @@ class Search {
   std::string message() const;
 
  private:
+  RunProgress watch(std::uint32_t window_factor);
   SimulationResult simulate_load(const Probe& asked);
   void note_deadlock(double load, std::uint64_t seed, const SimulationResult& result);
   void note_limit(double load, const SimulationResult& result);
@@ -66,7 +65,8 @@ class Search {
   BuiltNetworks& built_;
   Share share_;
   std::unique_ptr<Setup> setup_;
-  SearchProgress progress_;
+  const RunProgress& progress_;
+  double windows_ = 0;  // usual ones of the simulations begun
   std::uint64_t flit_hops_ = 0;
   Saturation saturation_;
   double least_saturated_ = std::numeric_limits<double>::infinity();
@@ -90,10 +90,27 @@ void Search::check_full_load() const {
   const Key& key = key_table()[*find_key("traffic.load")];
   if (full_load() > key.high)
     point_.fail("traffic.load_unit",
-                fmt::format("the search for the largest stable load begins at {:.6g} times the "
-                            "capacity, the most that a node can send, and loads in this unit are "
-                            "at most {}; allowed: flits",
-                            full_load(), key.high));
+                "the search for the largest stable load begins at {:.6g} times the "
+                "capacity, the most that a node can send, and loads in this unit are "
+                "at most {}; allowed: flits",
+                full_load(), key.high);
+}
+
+// Reports windows done of those that a search is expected to take: a few loads with one seed, two
+// confirmations with all, and two loads above. A longer search waits short of its end.
+RunProgress Search::watch(std::uint32_t window_factor) {
+  const double before = windows_;
+  windows_ += window_factor;
+  return [this, before, window_factor](Cycle done, Cycle expected) {
+    constexpr double kParts = 1000;  // of a window
+    if (expected == 0 || expected >= kNever) return progress_(0, 0);
+    const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(expected));
+    const double windows = before + share * window_factor;
+    const double usual =
+        4.0 + 2 * (kConfirmingWindow + setup_->saturate_seeds) + 2.0 * setup_->saturate_seeds;
+    return progress_(static_cast<Cycle>(kParts * windows),
+                     static_cast<Cycle>(kParts * std::max(usual, windows + 1)));
+  };
 }
 
 SimulationResult Search::simulate_load(const Probe& asked) {
@@ -104,7 +121,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
   setup->run.drain = std::max(setup->run.drain * asked.window_factor, setup->run.measure);
   return point_.place_errors([&] {
     SimulationResult result =
-        simulate(parts_of(*setup, share_), setup->run, {.progress = progress_.begin(asked)});
+        simulate(parts_of(*setup, share_), setup->run, {.progress = watch(asked.window_factor)});
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
     flit_hops_ += result.flit_hops;
     log_wait_cycle(*setup, setup->run.seed, result);
@@ -179,13 +196,9 @@ Saturation Search::find() {
   check_full_load();
   saturation_.tolerance = setup_->tolerance;
   saturation_.seeds = setup_->saturate_seeds;
-  const auto ask = [this](Probe asked) {
-    asked.simulations_after += 1;  // the latency at 90 % comes last
-    asked.windows_after += 1;
-    return probe(asked);
-  };
-  note_knee(find_knee({full_load(), setup_->tolerance, setup_->saturate_seeds}, ask,
-                      [this] { return guess(); }));
+  note_knee(find_knee(
+      {full_load(), setup_->tolerance, setup_->saturate_seeds},
+      [this](const Probe& asked) { return probe(asked); }, [this] { return guess(); }));
   if (saturation_.load == full_load()) saturation_.limit = Limit::kNode;
   if (saturation_.load > 0)
     saturation_.latency_at_90_percent = stable_latency(0.9 * saturation_.load);
@@ -224,16 +237,16 @@ Config without_load_axis(const Config& config) {
       any.point(p).fail("run.until", "saturate measures a window; allowed: window");
     if (has_no_load(any.point(p)))
       any.point(p).fail("traffic.injection",
-                        fmt::format("a {} has no load that saturate could vary; allowed: another "
-                                    "process, or run and sweep",
-                                    any.point(p).text("traffic.injection")));
+                        "a {} has no load that saturate could vary; allowed: another "
+                        "process, or run and sweep",
+                        any.point(p).text("traffic.injection"));
   }
   return any;
 }
 
-Answer answer_of(const Task& task, BuiltNetworks& built) {
+RowResult answer_of(const Task& task, BuiltNetworks& built) {
   Search search(task.point, built, task.share, task.progress);
-  Answer answer;
+  RowResult answer;
   try {
     const Saturation saturation = search.find();
     answer.row = chained(key_fields(task.point, search.setup()),

@@ -30,9 +30,9 @@ void refuse_seeds_twice(const Config& config) {
   for (std::size_t i = 1; i < seeds.size(); ++i)
     if (seeds[i] - seeds[i - 1] < repetitions)
       config.point(0).fail("run.seed",
-                           fmt::format("{} runs from seed {} on reach seed {}, which has its own; "
-                                       "allowed: one value, or values run.repetitions apart",
-                                       repetitions, seeds[i - 1], seeds[i]));
+                           "{} runs from seed {} on reach seed {}, which has its own; "
+                           "allowed: one value, or values run.repetitions apart",
+                           repetitions, seeds[i - 1], seeds[i]);
 }
 
 // A workload has no load, so that several would only repeat rows.
@@ -44,8 +44,8 @@ Config without_unread_loads(const Config& given, std::string_view verb) {
 
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   BuiltNetworks built;
-  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
-                                       command, built);
+  const Config given =
+      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
   const Point any = given.point(0);  // what adds columns makes no axis
   for (std::size_t p = 1; p < given.point_count(); ++p)
     if (runs_workload(given.point(p)) != runs_workload(any))
@@ -58,7 +58,7 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {
     const auto& [point, repetition, share, alone, progress] = task;
-    return Answer{
+    return RowResult{
         item_of(point, simulate_point(point, repetition, built, share, {.progress = progress}))};
   };
   study.known = [keys = study.known](const Point& point, std::uint32_t repetition) {

@@ -1,14 +1,14 @@
 // Tested by: tests/app/explain_test.py
 #include "app/texts/concepts.hpp"
 
-#include <string>
 #include <string_view>
 
 namespace orthant {
 namespace {
 
+// `words`: other names that it explains.
 struct Concept {
-  std::string_view name, meaning, more;
+  std::string_view name, meaning, more, words = {};
 };
 
 constexpr Concept kConcepts[] = {
@@ -62,10 +62,14 @@ constexpr Concept kConcepts[] = {
      "docs/measurement.md; explain verdict, saturation_load, limit, channel_limit_flits"},
     {"verdict",
      "How a run ended: stable, saturated, unfinished (the window is too short to tell), drained\n"
-     "(all messages arrived), deadlocked, interrupted, or impossible (nodes cannot send that "
-     "much).\n"
-     "Only the numbers of stable and drained rows are final.",
-     "docs/measurement.md"},
+     "(all messages arrived), deadlocked, interrupted, or impossible (nodes cannot send that\n"
+     "much). Only the numbers of stable and drained rows are final. A search for the largest\n"
+     "stable load is metastable where some seeds collapse within the window and others do not.\n"
+     "A schedule is liquid where it has as few frames as the busiest channel has transfers,\n"
+     "not_liquid, or unknown.",
+     "docs/measurement.md, docs/schedule.md; explain verdict, limit",
+     "stable, saturated, unfinished, drained, deadlocked, interrupted, impossible, metastable, "
+     "liquid, not_liquid, unknown"},
     {"numbering",
      "Routers, the ports of a router, nodes and channels are numbered from 0. On a grid router =\n"
      "x + kx*(y + ky*z); port 2d leads in the plus direction of dimension d, port 2d + 1 in the\n"
@@ -90,12 +94,9 @@ constexpr Concept kConcepts[] = {
 }  // namespace
 
 Table concepts_table() {
-  Table table;
-  for (const std::string_view name : {"name", "meaning", "more"})
-    table.columns.push_back({std::string(name), true});
+  Table table = text_table({"name", "meaning", "more", "words"});
   for (const Concept& entry : kConcepts)
-    table.rows.push_back(
-        {std::string(entry.name), std::string(entry.meaning), std::string(entry.more)});
+    table.rows.push_back(words_row({entry.name, entry.meaning, entry.more, entry.words}));
   return table;
 }
 

@@ -25,9 +25,7 @@ algorithm = dor
 
 
 class Analyze(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "bare.ini").write_text(BARE)
+    FILES = {"bare.ini": BARE}
 
     def analyzed(self, *words):
         return self.rows(self.orthant("analyze", "bare.ini", *words, "-q").stdout)
@@ -84,7 +82,7 @@ class Analyze(Command):
         self.assertAlmostEqual(float(tornado["pattern_throughput"]), 1 / 3, places=12)
 
     def test_counts_what_a_node_can_receive(self):
-        (self.folder / "m.txt").write_text("1 0 0 0\n1 0 0 0\n1 0 0 0\n0 0 0 1\n")
+        self.write("m.txt", "1 0 0 0\n1 0 0 0\n1 0 0 0\n0 0 0 1\n")
         row, = self.analyzed("topology.dimensions=4", "traffic.pattern=matrix",
                              "traffic.file=m.txt")
         # Node 2 is half way round and splits, so node 1's channel carries 1.5; node 0 receives 3.
@@ -104,7 +102,7 @@ class Analyze(Command):
         self.assertEqual(as_pattern["pattern_throughput"], row["worst_case_throughput"])
         matrix = "".join(" ".join("1" if int(r["destination"]) == t else "0" for t in range(64))
                          + "\n" for r in permutation)
-        (self.folder / "m.txt").write_text(matrix)
+        self.write("m.txt", matrix)
         as_matrix, = self.analyzed("traffic.pattern=matrix", "traffic.file=m.txt")
         self.assertEqual(as_matrix["pattern_throughput"], row["worst_case_throughput"])
 

@@ -72,17 +72,17 @@ repetitions = 1
 class Booksim(Command):
     def imported(self, text, expect=0, name="small"):
         """What is imported can be simulated as it is."""
-        (self.folder / name).write_text(text)
+        self.write(name, text)
         done = self.orthant("import", "booksim", name, expect=expect)
         if expect == 0:
-            (self.folder / "imported.ini").write_text(done.stdout)
+            self.write("imported.ini", done.stdout)
             self.orthant("check", "imported.ini")
         return done
 
     def settings(self, text, rest=SMALL):
         """{section.key: value} of SMALL with more, and the remarks at its head."""
         ini = self.imported(rest + text).stdout
-        (self.folder / "small.ini").write_text(ini)
+        self.write("small.ini", ini)
         settings, section = {}, ""
         for line in ini.splitlines():
             if line.startswith("["):
@@ -272,18 +272,18 @@ class Booksim(Command):
         self.assertEqual(error, "orthant: error: beside/small:1: network_file = net: there is neither 'beside/net' nor 'net'\n")
         network = "router 0 node 0 router 1\nrouter 1 node 1 router 2\nrouter 2 node 2\n"
         for where, name in (("net", "small"), ("net", "beside/small"), ("beside/net", "beside/small")):
-            (self.folder / where).write_text(network)
+            self.write(where, network)
             ini = self.imported(config, name=name).stdout
             self.assertIn(f"kind = graph\n# relative to the working directory of the import\nfile = {where}\nformat = anynet\n", ini)
             self.assertIn("# BookSim uses one of several links\nparallel_links = first\n", ini)
             (self.folder / "beside" / "stored.ini").write_text(ini)
             self.orthant("check", "beside/stored.ini")
-        (self.folder / "net").write_text("router 0 rooter 1\n")
+        self.write("net", "router 0 rooter 1\n")
         self.assertEqual(self.imported(config, expect=2).stderr,
                          "orthant: error: small:1: network_file = net: net:1: 'rooter' is neither router nor node; allowed: router or node, each with its number\n")
 
     def test_renumbers_the_nodes_of_a_network_file(self):
-        (self.folder / "net").write_text("router 0 node 2 router 1\nrouter 1 node 0 node 1\n")
+        self.write("net", "router 0 node 2 router 1\nrouter 1 node 0 node 1\n")
         config = "topology = anynet; network_file = net; routing_function = min; num_vcs = 1;"
         settings, remarks = self.settings("traffic = hotspot({{1,2},{3,1}});", config)
         self.assertEqual([settings[f"traffic.hotspot_{key}"] for key in ("nodes", "weights")], ["0 2", "1 3"])

@@ -114,14 +114,14 @@ class Check(Command):
             self.assertNotEqual(lines[-1], "")
 
     def test_needs_no_load(self):
-        (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
+        self.write("bare.ini", CONFIG.replace("load = 0.2\n", ""))
         done = self.orthant("check", "bare.ini")
         self.assertIn("note: no traffic.load is given", done.stdout)
         self.assertNotIn("load_flits", done.stdout)
         self.assertNotIn("no traffic.load", self.orthant("check", "c.ini").stdout)
 
     def test_needs_no_traffic(self):
-        (self.folder / "bare.ini").write_text(CONFIG[:CONFIG.index("[traffic]")])
+        self.write("bare.ini", CONFIG[:CONFIG.index("[traffic]")])
         network, = json.loads(self.orthant("check", "bare.ini", "--format",
                                            "json").stdout)["networks"]
         self.assertEqual(network["deadlock_free"], "yes")

@@ -17,10 +17,11 @@ import tempfile
 import time
 import unittest
 
+import stop
 from fnv import fnv
 
-LIBRARY = os.path.abspath(sys.argv.pop(2)) if len(sys.argv) > 2 and sys.argv[2].endswith(".so") else None
 ORTHANT = os.path.abspath(sys.argv.pop(1))
+LIBRARY = stop.library()
 
 CONFIG = """\
 [topology]
@@ -184,14 +185,12 @@ class Resumed(Checkpoint):
                  "run.checkpoint_minutes=1e-9")
         whole = self.whole_run(*short)
         counter = self.folder / "calls"
-        environment = dict(os.environ) | {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": "0", "ORTHANT_STOP_HOW": "kill",
-                                          "ORTHANT_STOP_COUNT": str(counter)}
-        self.orthant(*short, environment=environment)
+        self.orthant(*short, environment=stop.environment(LIBRARY, 0, counter=counter))
         calls = int(counter.read_text())
         self.assertGreater(calls, 10)
         for at in range(1, calls + 1):
             self.start()
-            killed = self.orthant(*short, environment=environment | {"ORTHANT_STOP_AT": str(at)})
+            killed = self.orthant(*short, environment=stop.environment(LIBRARY, at, counter=counter))
             counter.unlink(missing_ok=True)
             with self.subTest(call=at, stderr=killed.stderr):
                 self.assertEqual(killed.returncode, -9, killed.stderr)

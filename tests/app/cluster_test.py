@@ -43,11 +43,11 @@ class Cluster(Command):
         ran = 0
         for language, text in BLOCK.findall(page):
             if language == "ini":
-                (self.folder / "sweep.ini").write_text(text)
+                self.write("sweep.ini", text)
             if language == "bash":
                 name = next(scripts)
                 self.assertIn(f"`{name}`", page)
-                (self.folder / name).write_text(text)
+                self.write(name, text)
             for command in text.splitlines() if language == "sh" else []:
                 tool = command.split()[0]
                 if tool == "sbatch":

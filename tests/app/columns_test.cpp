@@ -21,11 +21,10 @@ struct Fruit {
 
 const ColumnRows<Fruit>& rows() {
   static const ColumnRows<Fruit> rows = {
-      word_column<Fruit>("name", "What it is called.", &Fruit::name),
-      number_column<Fruit>("grams", "g", "Weight.", &Fruit::grams),
-      number_column<Fruit>("kilograms", "kg", "Weight.",
-                           [](const Fruit& of) { return of.grams / 1000; }),
-      number_column<Fruit>("seeds", "", "Seeds in it.", &Fruit::seeds),
+      {"name", "What it is called.", &Fruit::name},
+      {"grams", "g", "Weight.", &Fruit::grams},
+      {"kilograms", "kg", "Weight.", [](const Fruit& of) { return of.grams / 1000; }},
+      {"seeds", "", "Seeds in it.", &Fruit::seeds},
   };
   return rows;
 }

@@ -34,16 +34,34 @@ KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
 class Command(unittest.TestCase):
+    FILES = {}  # that a test begins with, beside c.ini
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
         self.addCleanup(shutil.rmtree, self.folder)
-        (self.folder / "c.ini").write_text(CONFIG)
+        for name, text in ({"c.ini": CONFIG} | self.FILES).items():
+            self.write(name, text)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
 
     def orthant(self, *words, expect=0, prefix=()):
         done = subprocess.run([*prefix, ORTHANT, *words], cwd=self.folder, capture_output=True,
                               text=True, timeout=300, check=False)
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
+
+    def row(self, *words, **options):
+        """The only row of a result."""
+        row, = self.rows(self.orthant(*words, "-q", "--format", "csv", **options).stdout)
+        return row
+
+    def refused(self, *words):
+        """The one line that a command says before it exits with 2."""
+        done = self.orthant(*words, expect=2)
+        self.assertEqual(done.stdout if words[0] != "check" else "", "")
+        line, = done.stderr.splitlines()
+        return line
 
     def has_mpi(self):
         return "libmpi" in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout

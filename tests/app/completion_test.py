@@ -78,13 +78,14 @@ class Terminal:
 
 
 class Completion(Command):
+    FILES = {"ring.edges": "0 1\n"}
+
     def setUp(self):
         super().setUp()
-        (self.folder / "ring.edges").write_text("0 1\n")
         (self.folder / "folder").mkdir()
 
     def script(self, shell, name):
-        (self.folder / name).write_text(self.orthant("completion", shell).stdout)
+        self.write(name, self.orthant("completion", shell).stdout)
 
     def tries(self, terminal, typed_for_all=None):
         self.addCleanup(terminal.close)

@@ -3,7 +3,7 @@
 on to some result. Nothing crashes, runs on without end or takes more memory than it may, whatever the bytes are.
 
 Usage: damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
-       damaged_checkpoint_test.py ORTHANT_BINARY --campaign MUTANTS [SEED [MODEL]]: so many of each model
+       damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] --campaign MUTANTS: so many of each model
 """
 
 import collections
@@ -20,11 +20,12 @@ import tempfile
 import time
 import unittest
 
+import stop
 from fnv import fnv
 
 ORTHANT = os.path.abspath(sys.argv.pop(1))
 # With it a run is killed at a certain call, so that checkpoints, and what is drawn of them, are the same each time.
-LIBRARY = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".so") else None
+LIBRARY = stop.library()
 SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserves terabytes of addresses
 MOST_BYTES = 2 * 2**30
 MOST_SECONDS = 120 if SANITIZED else 20  # of processors, whatever else the machine does
@@ -162,8 +163,7 @@ class Checkpoint:
         """Ends a run when it has written some, as soon as can be or later."""
         for call in range(60, 0, -10) if LIBRARY else ():
             self.clean()
-            stop = {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": str(call), "ORTHANT_STOP_HOW": "kill"}
-            subprocess.run(self.words, cwd=self.folder, env=dict(os.environ) | stop, stderr=subprocess.DEVNULL, check=False)
+            subprocess.run(self.words, cwd=self.folder, env=stop.environment(LIBRARY, call), stderr=subprocess.DEVNULL, check=False)
             if self.path.exists():
                 return self.path.read_bytes()
         for attempt in range(60):
@@ -260,48 +260,8 @@ class Damaged(unittest.TestCase):
             self.assertEqual(end == "result", blocks == made, blocks)
 
 
-def campaign(mutants, seed=1, wanted=None):
-    """Prints what goes wrong, and keeps the files beside this."""
-    failures = 0
-    for model in MODELS:
-        if wanted not in (None, model):
-            continue
-        with tempfile.TemporaryDirectory(prefix="orthant_damaged_") as folder:
-            ends = collections.Counter()
-            begun = time.monotonic()
-            for number in range(mutants):
-                if number % 50 == 0:
-                    try:
-                        checkpoint = Checkpoint(folder, model)
-                    except RuntimeError as error:
-                        print(f"{model}: {error}", flush=True)
-                        failures += 1
-                        break
-                    wrong, end = checkpoint.resume(checkpoint.made)
-                    if wrong or end != "result":
-                        print(f"{model}: as it was made: {wrong or end}", flush=True)
-                        failures += 1
-                        break
-                text = checkpoint.mutant(random.Random(f"{model} {seed} {number}"))
-                wrong, end = checkpoint.resume(text)
-                ends[re.sub(r"\d+", "N", end)] += 1
-                if wrong:
-                    failures += 1
-                    kept = pathlib.Path(f"failure_{re.sub('[^a-z]', '_', model)}_{seed}_{number}")
-                    kept.mkdir(exist_ok=True)
-                    for path in pathlib.Path(folder).iterdir():
-                        shutil.copy(path, kept)
-                    (kept / "net.csv.checkpoint").write_bytes(text)
-                    (kept / "net.csv.checkpoint.made").write_bytes(checkpoint.made)
-                    print(f"{model}: {kept}: {wrong}", flush=True)
-            if ends:
-                seconds = time.monotonic() - begun
-                print(f"{model}: {len(checkpoint.made)} bytes, {seconds:.0f} s, {sum(ends.values())} mutants: "
-                      + ", ".join(f"{count} {end}" for end, count in ends.most_common(40)), flush=True)
-    return failures
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 2 and sys.argv[1] == "--campaign":
-        sys.exit(campaign(int(sys.argv[2]), *sys.argv[3:4], *sys.argv[4:5]) != 0)
+    if "--campaign" in sys.argv:
+        SHIPPED, MUTANTS = tuple(MODELS), int(sys.argv.pop(sys.argv.index("--campaign") + 1))
+        sys.argv.remove("--campaign")
     unittest.main()

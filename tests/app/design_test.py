@@ -35,10 +35,7 @@ algorithm = two_turn
 
 
 class Design(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "design.ini").write_text(CONFIG)
-        (self.folder / "network.ini").write_text(NETWORK)
+    FILES = {"design.ini": CONFIG, "network.ini": NETWORK}
 
     def designed(self, *words):
         return self.rows(self.orthant("design", "design.ini", *words, "-q").stdout)
@@ -67,9 +64,8 @@ class Design(Command):
 
     def test_writes_a_table_with_the_designed_worst_case(self):
         row, = self.designed("design.locality=1.2", "--routing", "best.paths")
-        (self.folder / "table.ini").write_text(
-            NETWORK.replace("6x6", "8x8").replace("two_turn", "table\ntable_file = best.paths"))
-        table, = self.rows(self.orthant("analyze", "table.ini", "-q").stdout)
+        self.write("table.ini", NETWORK.replace("6x6", "8x8").replace("two_turn", "table\ntable_file = best.paths"))
+        table = self.row("analyze", "table.ini")
         for column in "worst_case_throughput", "path_length_normalized":
             self.assertAlmostEqual(float(table[column]), float(row[column]), delta=1e-9)
         self.assertEqual(table["vc_classes"], row["vc_classes"])
@@ -150,8 +146,8 @@ class Design(Command):
         words = ["topology.dimensions=4x4", "traffic.pattern=hotspot", "traffic.hotspot_nodes=5",
                  "traffic.hotspot_share=0.5"]
         row, = self.designed("design.objective=pattern", "--routing", "hot.paths", *words)
-        table, = self.rows(self.orthant("analyze", "design.ini", "routing.algorithm=table",
-                                        "routing.table_file=hot.paths", *words, "-q").stdout)
+        table = self.row("analyze", "design.ini", "routing.algorithm=table",
+                                        "routing.table_file=hot.paths", *words)
         # Half of all traffic and 1/16 of the rest go to one of 16 nodes.
         self.assertAlmostEqual(float(row["pattern_throughput"]) * float(row["capacity_flits"]),
                                1 / (16 * (0.5 + 0.5 / 16)), places=9)
@@ -212,9 +208,7 @@ class Design(Command):
 
 
 class SolvedOnFirstUse(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "network.ini").write_text(NETWORK)
+    FILES = {"network.ini": NETWORK}
 
     def analyzed(self, *words):
         done = self.orthant("analyze", "network.ini", *words)
@@ -278,7 +272,7 @@ class SolvedOnFirstUse(Command):
         self.assertEqual(len(list((self.folder / "xdg" / "orthant").iterdir())), 1)
 
     def test_a_folder_that_cannot_be_written_is_an_error_where_it_was_asked_for(self):
-        (self.folder / "file").write_text("")
+        self.write("file", "")
         done = self.orthant("analyze", "network.ini", "--cache", "file/folder", expect=2)
         self.assertIn("routing.table_cache", done.stderr)
 

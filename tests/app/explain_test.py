@@ -16,7 +16,6 @@ where it is adaptive; of several routings or networks the most that any of them 
   allowed         a whole number, 1 to 16, or auto
   default         auto
   read_by         run, sweep, saturate, analyze, check
-  stage           VCs, buffers, delays and allocation of routers
   several_values  a sweep axis
   example         [router]
                   vcs = 1
@@ -75,26 +74,27 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.headings("tornado"), ["tornado (pattern)"])
         self.assertEqual(self.headings("on_off"), ["on_off (injection process)"])
         self.assertEqual(self.headings("sweep"), ["sweep (workload)", "sweep (verb)"])
-        self.assertEqual(self.headings("wavefront"), ["sweep (algorithm of a workload)", "wavefront (value of a config key)"])
+        self.assertEqual(self.headings("wavefront"), ["sweep (workload)", "wavefront (value of a config key)"])
         self.assertEqual(self.headings("latency_p99"), ["latency_p99 (result column)"] * 2)
 
-    def test_says_where_a_verdict_stands(self):
-        self.assertEqual(self.headings("metastable"), ["verdict (result column that may say so)"])
-        self.assertIn("saturated: one does, or packets do not arrive", self.said("saturated"))
+    def test_explains_verdicts(self):
+        for word in "saturated", "deadlocked", "unfinished":
+            self.assertEqual(self.headings(word), ["verdict (concept)"])
+        self.assertEqual(self.headings("metastable"), ["verdict (concept)", "metastable (result column with it in the name)"])
         said = json.loads(self.said("not_liquid", "--format", "json"))
-        self.assertEqual([column["verbs"] for column in said["columns_that_say"]], ["schedule"])
+        self.assertEqual([concept["name"] for concept in said["concepts"]], ["verdict"])
 
     def test_finds_what_names_nothing_in_names_and_words(self):
-        self.assertEqual(self.headings("p99"), ["p99 (result column of run, sweep with it in the name)", "p99 (result column with it in the name)"])
+        self.assertEqual(self.headings("p99"), ["p99 (result column with it in the name)"])
         self.assertIn("latency_p99", self.said("p99"))
         self.assertEqual(self.headings("shard"), ["shard (option)"])
-        self.assertEqual(self.headings("rabenseifner"), ["allreduce (algorithm of a workload)"])
+        self.assertEqual(self.headings("rabenseifner"), ["allreduce (workload)"])
         self.assertEqual(self.headings("zero_load_latency_mean"), ["zero_load_latency_mean (result column)"])
         self.assertIn("router.vc_reuse", self.said("reuse"))
 
-    # A column of another file that has the name, then those of runs that have it in theirs: first those that begin with it.
+    # A column of another file that has the name, then those that have it in theirs: first those that begin with it.
     def test_the_best_stand_first(self):
-        with_it = "(result column of run, sweep with it in the name)"
+        with_it = "(result column with it in the name)"
         said = self.said("latency").splitlines()
         self.assertEqual(self.headings("latency"), ["latency (concept)", "latency (result column)", f"latency {with_it}"])
         listed = [line.split()[0] for line in said[said.index(f"latency {with_it}") + 1:]]
@@ -107,10 +107,8 @@ class Explain(unittest.TestCase):
         columns = json.loads(self.said("hops", "--format", "json"))["columns"]
         self.assertEqual([(column["name"], column["unit"]) for column in columns][:2], [("hops", "hops"), ("hops_mean", "hops")])
 
-    # A word counts where a word of the text or a part of a name begins with it.
-    def test_has_one_rule_for_words(self):
-        self.assertIn("verdict (result column that may say so)", self.headings("deadlock"))
-        self.assertIn("verdict (result column that may say so)", self.headings("deadlocked"))
+    def test_finds_words_at_the_beginning_of_a_part_of_a_name(self):
+        self.assertEqual(self.headings("deadlock"), [f"deadlock ({kind} with it in the name)" for kind in ("result column", "config key")])
         self.assertEqual(orthant("explain", "eadlock").returncode, 2)
 
     def test_knows_every_option_with_its_dashes(self):

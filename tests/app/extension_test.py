@@ -4,15 +4,14 @@ Usage: extension_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options
 """
 
 import json
-import os
 import signal
 import subprocess
-import sys
 import unittest
 
+import stop
 from command import ORTHANT, Command
 
-LIBRARY = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".so") else None
+LIBRARY = stop.library()
 
 FILES = ("r.out", "r.out.ini")
 HINT = "; give another -o FILE, or --overwrite to start afresh\n"
@@ -88,8 +87,8 @@ class Extension(Command):
         self.sweep("traffic.load=0.1,0.3,0.4")
         # As a kill leaves it: a row fewer, and no word of its being finished.
         ini, rows = self.text("r.out.ini"), self.text("r.out").splitlines(True)
-        (self.folder / "r.out.ini").write_text(ini[:ini.rindex("; finished")])
-        (self.folder / "r.out").write_text("".join(rows[:3]))
+        self.write("r.out.ini", ini[:ini.rindex("; finished")])
+        self.write("r.out", "".join(rows[:3]))
         self.sweep("traffic.load=0.1,0.2,0.3,0.4", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [2, 4])
         self.assertEqual(self.text("r.out"), self.text("whole.out"))
@@ -97,10 +96,8 @@ class Extension(Command):
     def stop_at_call(self, call, *words):
         """The sweep, killed before it changes a file for so manieth time; 0: never. Returns how often it does."""
         counter = self.folder / "calls"
-        environment = dict(os.environ) | {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": str(call),
-                                          "ORTHANT_STOP_HOW": "kill", "ORTHANT_STOP_COUNT": str(counter)}
         done = subprocess.run([ORTHANT, "sweep", "c.ini", *words, "-j", "2", "-q", "-o", "r.out", "--timing", "first.csv"],
-                              cwd=self.folder, env=environment, stderr=subprocess.PIPE, timeout=300, check=False)
+                              cwd=self.folder, env=stop.environment(LIBRARY, call, counter=counter), stderr=subprocess.PIPE, timeout=300, check=False)
         self.assertEqual(done.returncode, -signal.SIGKILL if call else 0, done.stderr)
         return 0 if call else int(counter.read_text())
 
@@ -111,7 +108,7 @@ class Extension(Command):
         for name in ("first.csv", "first.csv.ini"):
             (self.folder / name).unlink()
         for name, text in before.items():
-            (self.folder / name).write_text(text)
+            self.write(name, text)
         self.stop_at_call(calls * 2 // 3, *words)
 
     @unittest.skipIf(LIBRARY is None, "needs the library that stops a command at a call")
@@ -170,16 +167,16 @@ class Extension(Command):
     def test_refuses_rows_that_were_edited(self):
         self.sweep("traffic.load=0.1,0.2")
         text = self.text("r.out")
-        (self.folder / "r.out").write_text(text.replace(self.rows(text)[0]["latency_mean"], "1"))
+        self.write("r.out", text.replace(self.rows(text)[0]["latency_mean"], "1"))
         done = self.sweep("traffic.load=0.1,0.2,0.3", expect=2)
         self.assertEqual(done.stderr, f"orthant: error: r.out: was changed after it was written{HINT}")
 
     def test_input_files_may_become_more_but_no_others(self):
         for name, text in (("a.txt", "0 1\n1 0\n"), ("b.txt", "0 2\n1 0\n")):
-            (self.folder / name).write_text(text)
+            self.write(name, text)
         words = ("topology.dimensions=2", "traffic.pattern=matrix", "traffic.load=0.1,0.2")
         self.check_extended(("traffic.file=a.txt", *words[:2], "traffic.load=0.1"), ("traffic.file=a.txt", *words), 1)
-        (self.folder / "a.txt").write_text("0 1\n1 0.\n")
+        self.write("a.txt", "0 1\n1 0.\n")
         done = self.sweep("traffic.file=a.txt", *words[:2], "traffic.load=0.1,0.2,0.3", expect=2)
         self.assertRegex(done.stderr, r"^orthant: error: r.out: made with traffic.file a.txt: 8 bytes, .*, now "
                                       r"traffic.file a.txt: 9 bytes, .*\n$")

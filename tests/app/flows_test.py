@@ -38,20 +38,11 @@ OTHERS = ("topology.kind=torus", "topology.dimensions=4x4", "traffic.load=0.1", 
 
 
 class Flows(Command):
+    FILES = {"c.ini": CONFIG}
+
     def setUp(self):
         super().setUp()
-        (self.folder / "c.ini").write_text(CONFIG)
         shutil.copy(DATA / "mesh_4x3.flows", self.folder / "app.flows")
-
-    def row(self, *words, **options):
-        row, = self.rows(self.orthant(*words, "-q", **options).stdout)
-        return row
-
-    def refused(self, *words):
-        done = self.orthant(*words, expect=2)
-        self.assertEqual(done.stdout if words[0] != "check" else "", "")
-        line, = done.stderr.splitlines()
-        return line
 
     def test_need_no_load_and_each_source_sends_its_own(self):
         row = self.row("run", "c.ini", *PHYSICAL, "output.flows=f.csv")
@@ -110,7 +101,7 @@ class Flows(Command):
         self.assertAlmostEqual(float(row["saturation_scale"]), float(row["saturation_flits"]) / (MEAN / 4000), delta=1e-6)
 
     def test_change_with_time(self):
-        (self.folder / "app.flows").write_text("0 1 0.2\n0 2 0.4 0 30000\n4 1 0.3 30000 60000\n")
+        self.write("app.flows", "0 1 0.2\n0 2 0.4 0 30000\n4 1 0.3 30000 60000\n")
         words = ("run.warmup_cycles=0", "run.measure_cycles=60000", "output.timeline=t.csv",
                  "output.timeline_cycles=30000")
         self.assertEqual(self.row("run", "c.ini", *words)["verdict"], "stable")
@@ -142,7 +133,7 @@ class Flows(Command):
         self.assertAlmostEqual(float(row["pattern_throughput"]) * float(row["capacity_flits"]), MEAN / 910, delta=1e-6)
 
     def test_are_a_class_beside_others(self):
-        (self.folder / "c.ini").write_text(CONFIG.replace("pattern = flows\nfile = app.flows\n", "").replace(
+        self.write("c.ini", CONFIG.replace("pattern = flows\nfile = app.flows\n", "").replace(
             "[run]", "rate_unit = MB/s\n[time]\ncycle_ns = 1\n[channel]\nflit_bytes = 4\n"
             "[traffic.app]\npattern = flows\nfile = app.flows\n[traffic.noise]\npattern = uniform\nload = 0.05\n[run]"))
         row = self.row("run", "c.ini", "traffic.load_unit=flits")
@@ -165,12 +156,12 @@ class Flows(Command):
                       self.refused("run", "c.ini", "traffic.rate_unit=MB/s"))
         self.assertIn("traffic.load: given beside traffic.scale; allowed: one of the two",
                       self.refused("run", "c.ini", "traffic.load=0.1", "traffic.scale=1"))
-        (self.folder / "app.flows").write_text("3 3 0.1\n")
+        self.write("app.flows", "3 3 0.1\n")
         self.assertIn("traffic.self: no, but node 3 sends to itself; allowed: yes, or other flows",
                       self.refused("run", "c.ini", "traffic.self=no"))
 
     def test_are_what_the_advice_to_normalize_a_matrix_names(self):
-        (self.folder / "m.txt").write_text("0 910\n32 0\n")
+        self.write("m.txt", "0 910\n32 0\n")
         line = self.refused("run", "c.ini", "traffic.pattern=matrix", "traffic.file=m.txt", "traffic.load=0.1",
                             "traffic.load_unit=flits", "topology.dimensions=2")
         self.assertTrue(line.endswith(
@@ -186,9 +177,7 @@ class Flows(Command):
 
 
 class Permutations(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "g.edges").write_text("nodes 0 2\nnodes 1 1\nnodes 2 3\nnodes 3 0\n0 1\n1 2\n2 3\n3 0\n1 3\n")
+    FILES = {"g.edges": "nodes 0 2\nnodes 1 1\nnodes 2 3\nnodes 3 0\n0 1\n1 2\n2 3\n3 0\n1 3\n"}
 
     def test_are_those_that_analyze_writes(self):
         networks = [("topology.kind=torus", "topology.dimensions=4x4", f"routing.algorithm={routing}")
@@ -198,7 +187,7 @@ class Permutations(Command):
                      ("topology.kind=graph", "topology.file=g.edges", "routing.algorithm=shortest")]
         for network in networks:
             with self.subTest(network=network):
-                (self.folder / "n.ini").write_text("[topology]\n")
+                self.write("n.ini", "[topology]\n")
                 self.orthant("analyze", "n.ini", *network, "--permutation", "p.csv", "-o", "a.csv", "-q", "--overwrite")
                 worst, = self.rows(self.text("a.csv"))
                 row, = self.rows(self.orthant("analyze", "n.ini", *network, "-q", "traffic.pattern=permutation",
@@ -218,7 +207,7 @@ class Loads(Command):
     """A load that run refuses, check refuses."""
 
     def test_that_run_refuses_are_refused_by_check(self):
-        (self.folder / "idle.txt").write_text("1 0\n0 1\n")
+        self.write("idle.txt", "1 0\n0 1\n")
         for words in (("traffic.load=1.2", "traffic.load_unit=flits", "traffic.packet_flits=1"),
                       ("traffic.load=0.6,0.9", "traffic.packet_flits=1"),
                       ("traffic.load=0.9", "traffic.injection=on_off", "traffic.burst_flits=32"),
@@ -250,13 +239,13 @@ class Loads(Command):
         blocks = re.findall(r"```(\w*)\n(.*?)```", page[page.index("## Flows"):], re.DOTALL)
         (lines, rates), (language, config) = blocks[:2]
         self.assertEqual((lines, language), ("", "ini"))
-        (self.folder / "application.flows").write_text(rates)
-        (self.folder / "page.ini").write_text(config)
+        self.write("application.flows", rates)
+        self.write("page.ini", config)
         # 190 and 60 MB/s and 3.2 gbps of flits of 16 bytes in cycles of 1 ns, beside 0.25 flits.
-        row, = self.rows(self.orthant("analyze", "page.ini", "-q").stdout)
+        row = self.row("analyze", "page.ini")
         self.assertAlmostEqual(float(row["channel_load_max"]), 0.25, places=12)
         mean = (0.19 / 16 + 0.06 / 16 + 0.25 + 0.4 / 16) / 4
-        row, = self.rows(self.orthant("run", "page.ini", "-q").stdout)
+        row = self.row("run", "page.ini")
         self.assertEqual(row["verdict"], "stable")
         self.assertAlmostEqual(float(row["load"]), mean, places=9)
         self.assertAlmostEqual(float(row["offered_flits"]), mean, delta=0.05 * mean)

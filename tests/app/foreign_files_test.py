@@ -114,9 +114,10 @@ def readers():
 
 
 class ForeignFiles(Command):
+    FILES = {"c.ini": CONFIG}
+
     def setUp(self):
         super().setUp()
-        (self.folder / "c.ini").write_text(CONFIG)
         for name, content in FILES.items():
             (self.folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
@@ -150,19 +151,19 @@ class ForeignFiles(Command):
         self.assertIn("/dev/zero: does not end within 1 GiB; allowed: a file, or a stream that ends sooner\n", done.stderr)
 
     def test_command_no_terminal(self):
-        (self.folder / "names.graphml").write_text('<graphml><graph edgedefault="undirected">' + "".join(
+        self.write("names.graphml", '<graphml><graph edgedefault="undirected">' + "".join(
             f'<node id="{n}"><data key="name">\u009b31m{n}</data></node>' for n in "ab") + "</graph></graphml>")
         done = self.orthant("run", "c.ini", "-q", *GRAPH, "topology.file=names.graphml", expect=2)
         self.assertTrue(done.stderr.strip().isprintable(), done.stderr)
 
     def test_that_send_nothing_are_warned_of(self):
-        (self.folder / "idle.goal").write_text("num_ranks 2\nrank 0 { calc 10 }\nrank 1 { calc 20 }\n")
+        self.write("idle.goal", "num_ranks 2\nrank 0 { calc 10 }\nrank 1 { calc 20 }\n")
         done = self.orthant("run", "c.ini", "-q", *WORKLOAD, "workload.file=idle.goal")
         self.assertIn("the program of idle.goal sends no message\n", done.stderr)
 
     def test_with_no_node_or_no_rate_are_refused(self):
-        (self.folder / "bare.edges").write_text("nodes 0 0\nnodes 1 0\n0 1\n")
-        (self.folder / "zeros.txt").write_text(("0 " * 16 + "\n") * 16)
+        self.write("bare.edges", "nodes 0 0\nnodes 1 0\n0 1\n")
+        self.write("zeros.txt", ("0 " * 16 + "\n") * 16)
         done = self.orthant("run", "c.ini", "-q", *GRAPH, "topology.file=bare.edges", expect=2)
         self.assertRegex(done.stderr, "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that gives nodes to some routers")
         done = self.orthant("run", "c.ini", "-q", *TORUS, "traffic.pattern=matrix", "traffic.file=zeros.txt", expect=2)

@@ -57,13 +57,10 @@ drain_cycles = 4000
 
 
 class Irregular(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "random.ini").write_text(RANDOM)
+    FILES = {"random.ini": RANDOM}
 
     def row(self, verb, *words):
-        row, = self.rows(self.orthant(verb, "random.ini", *words, "-q", "--format", "csv").stdout)
-        return row
+        return super().row(verb, "random.ini", *words)
 
     def test_a_written_network_gives_the_same_results(self):
         for verb in "analyze", "run":
@@ -75,7 +72,7 @@ class Irregular(Command):
                 self.assertEqual({**read, "topology": "random"}, drawn)
 
     def test_a_written_network_says_what_its_format_cannot_hold(self):
-        (self.folder / "slow.edges").write_text("0 1 5 1/2\n1 2 5 1/2\n2 3 5 1/2\n3 0 5 1/2\n")
+        self.write("slow.edges", "0 1 5 1/2\n1 2 5 1/2\n2 3 5 1/2\n3 0 5 1/2\n")
         slow = ("topology.kind=graph", "traffic.packet_flits=4", "traffic.load=0.1", "run.measure_cycles=20000")
         drawn = self.row("run", *slow, "topology.file=slow.edges")
         for name, keys, verb in (("x.ibnetdiscover", "channel.latency_cycles = 5 and channel.bandwidth = 0.5", "say"),
@@ -90,15 +87,15 @@ class Irregular(Command):
 
     def test_routers_without_nodes_need_no_line_of_their_own(self):
         links = "".join(f"{leaf} {spine}\n" for leaf in range(4) for spine in (4, 5))
-        (self.folder / "short.edges").write_text("".join(f"nodes {leaf} 2\n" for leaf in range(4)) + links)
-        (self.folder / "long.edges").write_text("nodes 4 0\nnodes 5 0\n" + self.text("short.edges"))
+        self.write("short.edges", "".join(f"nodes {leaf} 2\n" for leaf in range(4)) + links)
+        self.write("long.edges", "nodes 4 0\nnodes 5 0\n" + self.text("short.edges"))
         words = ("topology.kind=graph", "routing.up_down.root=4")
         short = self.row("run", *words, "topology.file=short.edges", "topology.nodes_per_router=0")
         self.assertEqual(short["nodes"], "8")
         self.assertEqual(short, self.row("run", *words, "topology.file=long.edges"))
 
     def test_attributes_of_links_that_are_not_read_are_named_once(self):
-        (self.folder / "data.edges").write_text("0 1 {'lat': 2}\n1 2 {'lat': 3, 'capacity': 4}\n2 0 {'bandwidth': 1}\n")
+        self.write("data.edges", "0 1 {'lat': 2}\n1 2 {'lat': 3, 'capacity': 4}\n2 0 {'bandwidth': 1}\n")
         words = ("topology.kind=graph", "topology.file=data.edges")
         text = ("warning: data.edges: links have attributes that are not read: capacity, lat; those that are: latency, "
                 "latency_back, bandwidth, message_classes\n")
@@ -107,7 +104,7 @@ class Irregular(Command):
             self.assertEqual(self.orthant(verb, "random.ini", *words).stderr.count(text), 1)
 
     def test_a_latency_of_an_anynet_file_is_of_one_direction(self):
-        (self.folder / "one.anynet").write_text("router 0 node 0 router 1 15\nrouter 1 node 1\n")
+        self.write("one.anynet", "router 0 node 0 router 1 15\nrouter 1 node 1\n")
         network = ("topology.kind=graph", "topology.file=one.anynet", "routing.algorithm=shortest", "traffic.packet_flits=1")
         warning = ("warning: 1 of 1 links have another latency back: in an anynet file a latency is that of one direction, "
                    "and where none is given it is channel.latency_cycles\n")
@@ -119,7 +116,7 @@ class Irregular(Command):
         flows = {(row["source"], row["destination"]): row for row in self.rows(self.text("flows.csv"))}
         there, back = (float(flows[pair]["latency_mean"]) for pair in (("0", "1"), ("1", "0")))
         self.assertEqual(there - back, 14)
-        (self.folder / "one.anynet").write_text("router 0 node 0 router 1 15\nrouter 1 node 1 router 0 15\n")
+        self.write("one.anynet", "router 0 node 0 router 1 15\nrouter 1 node 1 router 0 15\n")
         self.assertNotIn("latency back", self.orthant("check", "random.ini", *network).stdout)
 
     def test_any_number_of_threads_gives_the_same_bytes(self):
@@ -146,7 +143,7 @@ class Irregular(Command):
         self.assertEqual(refused, [refused[0]] * 3)
 
     def trunk(self, *words):
-        (self.folder / "trunk.edges").write_text("nodes 0 4\nnodes 1 4\n" + 4 * "0 1\n")
+        self.write("trunk.edges", "nodes 0 4\nnodes 1 4\n" + 4 * "0 1\n")
         return ("topology.kind=graph", "topology.file=trunk.edges", "traffic.packet_flits=4", "router.vcs=4", *words)
 
     def loads(self, *words):
@@ -188,7 +185,7 @@ class Irregular(Command):
     # nodes of a leaf send 12/15 of their packets over its four links.
     def test_all_spines_of_a_fat_tree_are_used(self):
         links = "".join(2 * f"{leaf} {spine}\n" for leaf in range(4) for spine in (4, 5))
-        (self.folder / "tree.edges").write_text("".join(f"nodes {r} {4 * (r < 4)}\n" for r in range(6)) + links)
+        self.write("tree.edges", "".join(f"nodes {r} {4 * (r < 4)}\n" for r in range(6)) + links)
         tree = ("topology.kind=graph", "topology.file=tree.edges", "traffic.packet_flits=4", "router.vcs=4")
         for rule in (("routing.up_down.root=4",),
                      ("routing.algorithm=shortest", "routing.shortest.tie=spread")):
@@ -209,8 +206,7 @@ class Irregular(Command):
     def test_all_cores_of_a_tree_of_three_levels_are_used(self):
         edges, above = [0, 1, 2, 3], {0: (4, 5), 1: (4, 5), 2: (6, 7), 3: (6, 7),
                                       4: (8, 9), 5: (10, 11), 6: (8, 9), 7: (10, 11)}
-        (self.folder / "tree.edges").write_text(
-            "".join(f"nodes {r} {2 * (r in edges)}\n" for r in range(12)) +
+        self.write("tree.edges", "".join(f"nodes {r} {2 * (r in edges)}\n" for r in range(12)) +
             "".join(f"{r} {up}\n" for r, ups in above.items() for up in ups))
         loads = self.loads("topology.kind=graph", "topology.file=tree.edges", "routing.up_down.root=8")
         self.assertEqual(len(loads), 32)
@@ -224,7 +220,7 @@ class Irregular(Command):
         for pod in range(4):
             lines += [f"{2 * pod + i} {8 + 2 * pod + j}" for i in range(2) for j in range(2)]
             lines += [f"{8 + 2 * pod + i} {16 + 2 * i + j}" for i in range(2) for j in range(2)]
-        (self.folder / "tree.edges").write_text("\n".join(lines) + "\n")
+        self.write("tree.edges", "\n".join(lines) + "\n")
         tree = ("topology.kind=graph", "topology.file=tree.edges")
         for root in "16", "best":
             loads = self.loads(*tree, f"routing.up_down.root={root}")
@@ -236,7 +232,7 @@ class Irregular(Command):
         words = self.trunk()
         self.orthant("analyze", "random.ini", *words, "-q", "--forwarding", "trunk.lft")
         self.orthant("schedule", "random.ini", *words, "-q")
-        (self.folder / "square.edges").write_text("0 1\n0 2\n1 3\n2 3\n")
+        self.write("square.edges", "0 1\n0 2\n1 3\n2 3\n")
         square = ("topology.kind=graph", "topology.file=square.edges")
         self.orthant("analyze", "random.ini", *square, "-q", "--forwarding", "square.lft")
         done = self.orthant("schedule", "random.ini", *square)
@@ -299,7 +295,7 @@ class Irregular(Command):
         links = ["0 1", "1 2", "2 0"]
         both = [" ".join(reversed(link.split())) for link in links]
         for name, lines in (("once", links), ("twice", links + both), ("partly", links + both[:2])):
-            (self.folder / f"{name}.edges").write_text("\n".join(lines) + "\n")
+            self.write(f"{name}.edges", "\n".join(lines) + "\n")
         words = ("check", "random.ini", "topology.kind=graph", "routing.algorithm=up_down")
         warning = "all neighbours have two links or more between them"
         self.assertIn(warning, self.orthant(*words, "topology.file=twice.edges").stdout)
@@ -307,12 +303,12 @@ class Irregular(Command):
             self.assertNotIn(warning, self.orthant(*words, f"topology.file={name}.edges").stdout)
 
     def test_a_changed_network_is_noticed(self):
-        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
+        self.write("ring.edges", "0 1\n1 2\n2 3\n3 0\n")
         words = ["sweep", "random.ini", "topology.kind=graph", "topology.file=ring.edges",
                  "traffic.load=0.1,0.2", "-q", "-o", "r.csv"]
         self.orthant(*words)
         self.assertIn("; topology.file ring.edges: 16 bytes", self.text("r.csv.ini"))
-        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
+        self.write("ring.edges", "0 1\n1 2\n2 3\n3 0\n0 2\n")
         self.assertIn("ring.edges", self.orthant(*words, expect=2).stderr)
 
     def test_roots_are_compared(self):
@@ -333,18 +329,18 @@ class Irregular(Command):
         self.assertIn("dor needs a torus", done.stderr)
 
     def test_shortest_paths_with_a_cycle_are_refused(self):
-        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
+        self.write("ring.edges", "0 1\n1 2\n2 3\n3 4\n4 0\n")
         ring = ["topology.kind=graph", "topology.file=ring.edges", "routing.algorithm=shortest"]
         done = self.orthant("check", "random.ini", *ring, expect=4)
         self.assertIn("cycle of 5 channels", done.stdout)
         done = self.orthant("run", "random.ini", *ring, expect=4)
         self.assertIn("cycle of 5 channels", done.stderr)
-        (self.folder / "line.edges").write_text("0 1\n1 2\n2 3\n")
+        self.write("line.edges", "0 1\n1 2\n2 3\n")
         self.orthant("check", "random.ini", "topology.kind=graph", "topology.file=line.edges",
                      "routing.algorithm=shortest")
 
     def test_a_log_is_not_added_to_a_network(self):
-        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 0\n")
+        self.write("ring.edges", "0 1\n1 2\n2 0\n")
         words = ["topology.kind=graph", "topology.file=ring.edges"]
         done = self.orthant("check", "random.ini", *words, "--log", "ring.edges", expect=2)
         self.assertIn("ring.edges is there and no log", done.stderr)
@@ -353,12 +349,12 @@ class Irregular(Command):
         self.assertEqual(self.text("run.log").count("orthant "), 2)
 
     def test_a_result_of_another_network_is_not_replaced(self):
-        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 0\n")
+        self.write("ring.edges", "0 1\n1 2\n2 0\n")
         for verb in "run", "analyze":
             words = [verb, "random.ini", "topology.kind=graph", "topology.file=ring.edges", "-o", f"{verb}.csv"]
             self.orthant(*words)
             self.orthant(*words)
-            (self.folder / "ring.edges").write_text(self.text("ring.edges") + "2 3\n")
+            self.write("ring.edges", self.text("ring.edges") + "2 3\n")
             self.assertIn("ring.edges: ", self.orthant(*words, expect=2).stderr)
             self.orthant(*words, "--overwrite")
 
@@ -366,8 +362,7 @@ class Irregular(Command):
         names = ["left", "top", "right", "low", "bottom"]
         nodes = "".join(f"<node id='{name}'/>" for name in names)
         edges = "".join(f"<edge source='{a}' target='{b}'/>" for a, b in zip(names, names[1:] + names[:1]))
-        (self.folder / "ring.graphml").write_text(
-            f"<graphml><graph edgedefault='undirected'>{nodes}{edges}</graph></graphml>")
+        self.write("ring.graphml", f"<graphml><graph edgedefault='undirected'>{nodes}{edges}</graph></graphml>")
         done = self.orthant("check", "random.ini", "topology.kind=graph", "topology.file=ring.graphml",
                             "topology.format=graphml", "routing.algorithm=shortest", expect=4)
         for number, name in enumerate(names):
@@ -389,7 +384,7 @@ class Fabrics(Command):
 
     def config(self, network, tables, *lines):
         text = FABRIC.format(network=DATA / f"{network}.ibnetdiscover", tables=DATA / tables)
-        (self.folder / "fabric.ini").write_text(text + "".join(f"{line}\n" for line in lines))
+        self.write("fabric.ini", text + "".join(f"{line}\n" for line in lines))
 
     def test_spines_need_no_routes_to_each_other(self):
         for network, tables in ("swap", "swap.lft"), ("ft", "ft.lft"), ("ft", "cyc.lft"):
@@ -405,7 +400,7 @@ class Fabrics(Command):
         for pod in range(4):
             lines += ["%d %d" % (2 * pod + i, 8 + 2 * pod + j) for i in range(2) for j in range(2)]
             lines += ["%d %d" % (8 + 2 * pod + i, 16 + 2 * i + j) for i in range(2) for j in range(2)]
-        (self.folder / "tree.edges").write_text("\n".join(lines) + "\n")
+        self.write("tree.edges", "\n".join(lines) + "\n")
         self.config("ft", "ft.lft")
         tree = "topology.file=tree.edges", "topology.format=edges", "routing.algorithm=shortest"
         checked = self.orthant("check", "fabric.ini", *tree).stdout
@@ -419,7 +414,7 @@ class Fabrics(Command):
             if line.startswith("checksum"):
                 keep, line = True, "checksum none"
             kept += [line] if keep else []
-        (self.folder / "edge.paths").write_text("\n".join(kept) + "\n")
+        self.write("edge.paths", "\n".join(kept) + "\n")
         table = *tree[:2], "routing.algorithm=table", "routing.table_file=edge.paths"
         self.assertIn("free of deadlock", self.orthant("check", "fabric.ini", *table).stdout)
         self.orthant("analyze", "fabric.ini", *table, "--pairs", "pairs.csv", "-q")
@@ -438,7 +433,7 @@ class Fabrics(Command):
         text = text.replace('[1]\t"S-0000000000000030"[2]',
                             '[7]\t"S-0000000000000010"[8]\n[8]\t"S-0000000000000010"[7]\n'
                             '[1]\t"S-0000000000000030"[2]', 1)
-        (self.folder / "loop.ibnetdiscover").write_text(text)
+        self.write("loop.ibnetdiscover", text)
         self.config("ft", "ft.lft")
         checked = self.orthant("check", "fabric.ini", "topology.file=loop.ibnetdiscover").stdout
         self.assertIn("warning: loop.ibnetdiscover:4: the link from port 7 of S-0000000000000010 to its own port 8 "

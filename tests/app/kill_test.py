@@ -15,9 +15,10 @@ import tempfile
 import unittest
 
 import small_torus
+import stop
 
-LIBRARY = os.path.abspath(sys.argv.pop(2))
 ORTHANT = os.path.abspath(sys.argv.pop(1))
+LIBRARY = stop.library()
 
 CONFIG = small_torus.CONFIG + """\
 [schedule]
@@ -46,10 +47,7 @@ class Command(unittest.TestCase):
         return {path.name: path.read_bytes() for path in self.folder.iterdir()}
 
     def orthant(self, *words, at=None, how="kill"):
-        environment = dict(os.environ)
-        if at is not None:
-            environment |= {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": str(at), "ORTHANT_STOP_HOW": how,
-                            "ORTHANT_STOP_COUNT": str(self.counter)}
+        environment = None if at is None else stop.environment(LIBRARY, at, how, self.counter)
         return subprocess.run([ORTHANT, *words, "-q", "-j", "1"], cwd=self.folder, env=environment, text=True,
                               capture_output=True, timeout=60, check=False)
 
@@ -186,7 +184,7 @@ class Appended(Command):
         noted = {1: loads[0]} if loads else {}
         for number, load in re.findall(r"^; row (\d+): orthant run r.csv.ini traffic.load=(\S+)$", ini, re.M):
             noted[int(number)] = load
-        announced = re.findall(r"^; being added, .*: row (\d+): .*=(\S+)$", ini, re.M)
+        announced = re.findall(r"^; being added: row (\d+): .*=(\S+)$", ini, re.M)
         self.assertLessEqual(len(announced), 1)
         self.assertLessEqual(set(noted), set(range(1, len(rows) + 1)))
         for number, load in enumerate(loads, 1):

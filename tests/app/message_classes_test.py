@@ -53,23 +53,10 @@ def edges(*classes):
 
 
 class MessageClasses(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "two.edges").write_text(edges(("0", REQUESTS), ("1", REPLIES)))
-        (self.folder / "c.ini").write_text(CONFIG + CLASSES)
-        (self.folder / "plain.ini").write_text(CONFIG)
-
-    def row(self, config, *words):
-        row, = self.rows(self.orthant("run", config, "-q", *words).stdout)
-        return row
-
-    def refused(self, *words):
-        message = self.orthant(*words, expect=2).stderr
-        self.assertEqual(message.count("\n"), 1, message)
-        return message
+    FILES = {"two.edges": edges(("0", REQUESTS), ("1", REPLIES)), "c.ini": CONFIG + CLASSES, "plain.ini": CONFIG}
 
     def test_keep_to_their_links_and_load_them_as_analysed(self):
-        row = self.row("c.ini", "output.channels=used.csv", "run.measure_cycles=100000")
+        row = self.row("run", "c.ini", "output.channels=used.csv", "run.measure_cycles=100000")
         self.assertEqual(row["verdict"], "stable")
         used = {channel["channel"]: channel for channel in self.rows(self.text("used.csv"))}
         self.assertEqual(len(used), 24)
@@ -97,7 +84,7 @@ class MessageClasses(Command):
             report.setdefault(line.split("  ")[0], line.split("  ")[-1].strip())
         limits = []
         for message_class, share in (0, 1 / 3), (1, 2 / 3):
-            row, = self.rows(self.orthant("analyze", "plain.ini", f"traffic.message_class={message_class}", "-q").stdout)
+            row = self.row("analyze", "plain.ini", f"traffic.message_class={message_class}")
             limits.append(1 / share / float(row["channel_load_max"]))
         self.assertAlmostEqual(float(report["channel_limit_flits"]), min(limits), places=5)
         self.assertGreater(max(limits) - min(limits), 0.1)
@@ -108,16 +95,15 @@ class MessageClasses(Command):
         classes = ((0, REQUESTS, "request", 0.1, 1), (1, REPLIES, "reply", 0.2, 4))
         for own, _, name, load, _ in classes:
             nodes = range(own, 12, 2)
-            (self.folder / f"{name}.flows").write_text(
-                "".join(f"{s} {d} {load / 5}\n" for s in nodes for d in nodes if s != d))
+            self.write(f"{name}.flows", "".join(f"{s} {d} {load / 5}\n" for s in nodes for d in nodes if s != d))
         words = ["topology.nodes_per_router=2", "traffic.pattern=flows", "run.measure_cycles=40000"]
         plain = CONFIG.replace("load = 0.3\n", "")
-        (self.folder / "plain.ini").write_text(plain)
-        (self.folder / "c.ini").write_text(plain + CLASSES.replace("share = 2\n", ""))
-        both = self.row("c.ini", *words, "traffic.request.file=request.flows", "traffic.reply.file=reply.flows")
+        self.write("plain.ini", plain)
+        self.write("c.ini", plain + CLASSES.replace("share = 2\n", ""))
+        both = self.row("run", "c.ini", *words, "traffic.request.file=request.flows", "traffic.reply.file=reply.flows")
         for own, links, name, _, flits in classes:
-            (self.folder / "one.edges").write_text(edges(("", links)))
-            alone = self.row("plain.ini", *words, "topology.file=one.edges", "router.message_classes=1",
+            self.write("one.edges", edges(("", links)))
+            alone = self.row("run", "plain.ini", *words, "topology.file=one.edges", "router.message_classes=1",
                              "router.vcs=2", f"traffic.file={name}.flows", f"traffic.packet_flits={flits}")
             self.assertEqual(alone["verdict"], "stable")
             self.assertAlmostEqual(float(alone["hops_mean"]), float(both[f"{name}.hops_mean"]), delta=0.02)
@@ -131,15 +117,15 @@ class MessageClasses(Command):
         figures = [line.split()[1] for line in self.orthant("check", "c.ini").stdout.splitlines()
                    if line.startswith("zero_load_latency_mean")]
         self.assertEqual(len(figures), 1)
-        row = self.row("c.ini", "traffic.load=0.003", "run.measure_cycles=300000")
+        row = self.row("run", "c.ini", "traffic.load=0.003", "run.measure_cycles=300000")
         self.assertAlmostEqual(float(row["latency_mean"]), float(figures[0]),
                                delta=2 * float(row["latency_ci95"]) + 0.02)
 
     def test_all_on_all_links_are_as_without_lists(self):
-        (self.folder / "two.edges").write_text(edges(("0,1", REQUESTS), ("1,0", REPLIES)))
-        listed = self.row("c.ini")
-        (self.folder / "two.edges").write_text(edges(("", REQUESTS), ("", REPLIES)))
-        self.assertEqual(self.row("c.ini"), listed)
+        self.write("two.edges", edges(("0,1", REQUESTS), ("1,0", REPLIES)))
+        listed = self.row("run", "c.ini")
+        self.write("two.edges", edges(("", REQUESTS), ("", REPLIES)))
+        self.assertEqual(self.row("run", "c.ini"), listed)
 
     def test_give_the_same_on_any_threads_and_from_a_checkpoint(self):
         whole = self.orthant("run", "c.ini", "-q", "-o", "-").stdout
@@ -158,7 +144,7 @@ class MessageClasses(Command):
         self.assertEqual(self.text("r.csv"), self.orthant(*words[:3], "-o", "-", words[5]).stdout)
 
     def test_serve_a_workload_by_its_nics(self):
-        (self.folder / "w.ini").write_text(CONFIG[:CONFIG.index("[traffic]")] + """
+        self.write("w.ini", CONFIG[:CONFIG.index("[traffic]")] + """
 [traffic]
 injection = workload
 [workload]
@@ -168,7 +154,7 @@ reply_bytes = 64
 window = 2
 iterations = 200
 """)
-        self.assertEqual(self.row("w.ini", "output.channels=used.csv")["verdict"], "drained")
+        self.assertEqual(self.row("run", "w.ini", "output.channels=used.csv")["verdict"], "drained")
         flits = [0, 0]
         for channel in self.rows(self.text("used.csv")):
             flits[int(channel["channel"]) >= 2 * len(REQUESTS)] += int(channel["flits"])
@@ -177,22 +163,21 @@ iterations = 200
         self.assertNotIn("no path of any pair", self.orthant("check", "w.ini").stdout)
 
     def test_need_paths_between_all_nodes_where_they_are_used(self):
-        (self.folder / "two.edges").write_text(edges(("0", REQUESTS), ("1", REPLIES[:2] + REPLIES[5:])))
+        self.write("two.edges", edges(("0", REQUESTS), ("1", REPLIES[:2] + REPLIES[5:])))
         message = self.refused("run", "c.ini")
         self.assertIn("topology.file: no path of links that carry message class 1 leads from router 0 to router 3; "
                       "allowed: such links between all routers with nodes", message)
         self.orthant("run", "c.ini", "-q", "traffic.reply.message_class=0", "routing.allow_deadlock=yes")
         self.refused("analyze", "plain.ini", "traffic.message_class=1")
         # A router without nodes needs none.
-        (self.folder / "two.edges").write_text(
-            "nodes 6 0\n" + edges(("0", REQUESTS + ((0, 6), (6, 5))), ("1", REPLIES)))
-        self.assertEqual(self.row("c.ini", "routing.up_down.root=center")["verdict"], "stable")
+        self.write("two.edges", "nodes 6 0\n" + edges(("0", REQUESTS + ((0, 6), (6, 5))), ("1", REPLIES)))
+        self.assertEqual(self.row("run", "c.ini", "routing.up_down.root=center")["verdict"], "stable")
         self.assertIn("routing.up_down.root: on the links that carry message class 1: no path leads from router 6 to "
                       "all nodes; allowed: ", self.refused("run", "c.ini", "routing.up_down.root=6"))
 
     def test_are_proven_each_on_its_own_links(self):
         ring = tuple((r, (r + 1) % 6) for r in range(6))
-        (self.folder / "two.edges").write_text(edges(("0", ring), ("1", ring[:5])))
+        self.write("two.edges", edges(("0", ring), ("1", ring[:5])))
         words = ["check", "c.ini", "routing.algorithm=shortest"]
         cyclic = self.orthant(*words, expect=4).stdout
         self.assertIn("for message class 0)", cyclic)
@@ -200,12 +185,11 @@ iterations = 200
         self.orthant("run", *words[1:], expect=4)
         other = [*words, "traffic.request.message_class=1", "traffic.reply.answers=", "traffic.request.answers="][:4]
         text = self.text("c.ini").replace("answers = request\n", "")
-        (self.folder / "c.ini").write_text(text)
+        self.write("c.ini", text)
         self.assertIn("for message class 1\n", self.orthant(*other).stdout)
         self.assertIn("for each of message classes 0, 1\n", self.orthant("check", "c.ini").stdout)
         # Two lines, each a ring without a link of its own: with one VC for both they close the ring together.
-        (self.folder / "two.edges").write_text(
-            edges(("0", ring[:1]), ("1", ring[3:4]), ("0,1", ring[1:3] + ring[4:])))
+        self.write("two.edges", edges(("0", ring[:1]), ("1", ring[3:4]), ("0,1", ring[1:3] + ring[4:])))
         self.orthant(*words)
         self.assertIn("for message classes 0, 1)",
                       self.orthant(*words, "router.vcs=1", "routing.allow_deadlock=yes", expect=4).stdout)
@@ -213,7 +197,7 @@ iterations = 200
     def test_are_kept_by_the_formats_that_can_say_them(self):
         for ending in "edges", "graphml":
             self.orthant("analyze", "plain.ini", "--graph", f"back.{ending}", "-o", f"{ending}.csv", "-q")
-            self.assertEqual(self.row("c.ini", f"topology.file=back.{ending}"), self.row("c.ini"))
+            self.assertEqual(self.row("run", "c.ini", f"topology.file=back.{ending}"), self.row("run", "c.ini"))
         self.assertIn(" classes=1\n", self.text("back.edges"))
         self.assertIn("links carry certain message classes, which anynet cannot say; allowed: .edges, .graphml",
                       self.refused("analyze", "plain.ini", "--graph", "back.anynet", "-o", "x.csv", "-q"))

@@ -167,9 +167,7 @@ class Model:
 
 
 class Msccl(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "t.ini").write_text(TORUS)
+    FILES = {"t.ini": TORUS}
 
     def made(self, *words):
         self.orthant("schedule", "t.ini", *words, "--msccl", "a.xml", "--frames", "a.json", "-q", "--overwrite")
@@ -228,20 +226,20 @@ class Msccl(Command):
     def test_of_a_file_need_every_pair_once(self):
         pairs = [f"{s} {t}" for s in range(4) for t in range(4) if s != t]
         words = "topology.dimensions=4", "schedule.collective=file", "schedule.file=p.txt"
-        (self.folder / "p.txt").write_text("\n".join(reversed(pairs)))
+        self.write("p.txt", "\n".join(reversed(pairs)))
         text, frames = self.made(*words)
         self.check(text, frames, 4)
         every = "allowed: all_to_all, one from every node to every other one"
         for lines, why in ((pairs + ["2 3"], "--msccl: 2 messages from node 2 to node 3; "),
                            (pairs[1:], "--msccl: 0 messages from node 0 to node 1; "),
                            (["1 1"] + pairs, "--msccl: 1 message from node 1 to node 1; ")):
-            (self.folder / "p.txt").write_text("\n".join(lines))
+            self.write("p.txt", "\n".join(lines))
             self.assertIn(why + every, self.refused("t.ini", *words, "schedule.ports=yes"))
 
     # All but one of the pairs of 40 nodes have a link of their own and go in the first frame; what shares a
     # channel with the way round waits at its ends for all the others.
     def test_of_too_many_messages_at_a_time_are_refused(self):
-        (self.folder / "k40.edges").write_text("\n".join(f"{a} {b}" for a in range(40) for b in range(a)
+        self.write("k40.edges", "\n".join(f"{a} {b}" for a in range(40) for b in range(a)
                                                          if (a, b) != (1, 0)))
         words = "t.ini", "topology.kind=graph", "topology.file=k40.edges", "routing.algorithm=shortest"
         self.assertRegex(self.refused(*words), r"^orthant: error: --msccl: a message of node \d+ waits for "
@@ -253,7 +251,7 @@ class Msccl(Command):
         return line
 
     def test_are_refused_where_the_format_has_no_room(self):
-        (self.folder / "case.txt").write_text("liquid-case 1\nlinks 1\ntransfers 1\nt 0 x 1 0\nend\n")
+        self.write("case.txt", "liquid-case 1\nlinks 1\ntransfers 1\nt 0 x 1 0\nend\n")
         for words, why in ((("t.ini", "schedule.collective=gather"), "--msccl: 0 messages from node 0 to node 1; allowed: "),
                            (("t.ini", "topology.dimensions=12x12"), "--msccl: 144 nodes; allowed: all_to_all of 2 to 64 "),
                            (("--case", "case.txt"), "--msccl: a case has no nodes; allowed: a config"),

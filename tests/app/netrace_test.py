@@ -48,9 +48,7 @@ def packed(cycle, number, kind, source, destination, waiting=()):
 
 
 class Netrace(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "n.ini").write_text(CONFIG)
+    FILES = {"n.ini": CONFIG}
 
     def write(self, sent, name="t.tra.bz2", **parts):
         content = header(**({"packets": len(sent)} | parts)) + b"".join(packed(*packet) for packet in sent)
@@ -90,7 +88,7 @@ class Netrace(Command):
         packets = [(cycle, number, kind, source, destination) for cycle, number, kind, source, destination, _ in self.drawn()]
         self.write(packets)
         lines = [f"{p[0]},{p[3]},{p[4]},{BYTES[p[2]]}," for p in packets]
-        (self.folder / "list.csv").write_text("time,source,destination,bytes,after\n" + "\n".join(lines) + "\n")
+        self.write("list.csv", "time,source,destination,bytes,after\n" + "\n".join(lines) + "\n")
         ours, theirs = self.run_rows(), self.run_rows("workload.file=list.csv")
         del ours["pattern"], theirs["pattern"]
         self.assertEqual(ours, theirs)
@@ -130,7 +128,7 @@ class Netrace(Command):
     def test_packets_wait_for_others_as_in_goal(self):
         packets = self.drawn()
         self.write(packets)
-        (self.folder / "twin.goal").write_text(self.goal_of(packets))
+        self.write("twin.goal", self.goal_of(packets))
         ours, theirs = self.run_rows(), self.run_rows("workload.file=twin.goal")
         del ours["pattern"], theirs["pattern"]
         self.assertEqual(ours, theirs)
@@ -192,7 +190,7 @@ class Netrace(Command):
         text = PAGE.read_text(encoding="utf-8")
         program, = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
         subprocess.run([sys.executable, "-c", program], cwd=self.folder, check=True)
-        (self.folder / "pair.ini").write_text(re.findall(r"```ini\n(.*?)```", text, re.DOTALL)[1])
+        self.write("pair.ini", re.findall(r"```ini\n(.*?)```", text, re.DOTALL)[1])
         cycles, = re.findall(r"^build/orthant run pair.ini +# completion_cycles (\d+)$", text, re.MULTILINE)
         row, = self.rows(self.orthant("run", "pair.ini", "-q", "--format", "csv").stdout)
         self.assertEqual(row["completion_cycles"], cycles)

@@ -30,15 +30,14 @@ class NetworkLists(Command):
         self.assertEqual(sorted(channels), list(range(2 * (2 * 2 + 3))))
 
     def test_the_map_of_a_graph_has_the_names_of_its_file(self):
-        (self.folder / "g.graphml").write_text(
-            '<?xml version="1.0"?>\n<graphml><key id="n" for="node" attr.name="name"/><graph edgedefault="undirected">'
+        self.write("g.graphml", '<?xml version="1.0"?>\n<graphml><key id="n" for="node" attr.name="name"/><graph edgedefault="undirected">'
             '<node id="b"><data key="n">bern</data></node><node id="a"><data key="n">aarau</data></node><edge source="a" target="b"/></graph></graphml>\n')
         rows = self.listed("--map", "topology.kind=graph", "topology.file=g.graphml", "routing.algorithm=up_down")
         self.assertEqual([(row["router"], row["router_name"], row["port"], row["direction"], row["node"], row["to"]) for row in rows],
                          [("0", "bern", "0", "", "", "1"), ("0", "bern", "1", "", "0", ""), ("1", "aarau", "0", "", "", "0"), ("1", "aarau", "1", "", "1", "")])
 
     def test_the_map_needs_no_routing(self):
-        (self.folder / "bare.ini").write_text("[topology]\nkind = torus\ndimensions = 4\n")
+        self.write("bare.ini", "[topology]\nkind = torus\ndimensions = 4\n")
         self.assertEqual(len(self.rows(self.orthant("analyze", "bare.ini", "--map", "-q").stdout)), 12)
 
     # Valiant: every first hop of 4x4 routers; all packets of a pair make each hop somewhere, so shares of a hop of a minimal

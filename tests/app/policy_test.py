@@ -25,9 +25,7 @@ COLUMNS = "topology,dimensions,policy,offset,distance,shortest_paths,p,delivery,
 
 
 class OnATorus(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "t.ini").write_text(TORUS)
+    FILES = {"t.ini": TORUS}
 
 
 class Policy(OnATorus):
@@ -39,9 +37,7 @@ class Policy(OnATorus):
             return list(csv.DictReader(file))
 
     def refused(self, *words):
-        done = self.orthant("policy", "t.ini", *words, "--overwrite", expect=2)
-        self.assertEqual(len(done.stderr.splitlines()), 1)
-        return done.stderr
+        return super().refused("policy", "t.ini", *words, "--overwrite")
 
     def test_has_a_row_for_every_offset_policy_and_p(self):
         words = ("policy", "t.ini", "policy.policies=mp,dor_strict", "policy.p=0.5,0.9", "-q")
@@ -159,7 +155,7 @@ class Policy(OnATorus):
         self.assertIn("policy.p", self.refused("--faults", "f.csv"))
 
     def test_reads_failed_links_from_the_config_or_a_file(self):
-        (self.folder / "failed.txt").write_text("# two links\n0 1\n6, 0\n")
+        self.write("failed.txt", "# two links\n0 1\n6, 0\n")
         tables = []
         for links in ("0-1 6-0", "failed.txt"):
             self.policy("policy.policies=dor_strict", f"faults.links={links}", "--faults", "f.csv")
@@ -172,12 +168,12 @@ class Policy(OnATorus):
                             ("none.txt", "none.txt: no such file; allowed: a file of links, or pairs of routers"),
                             ("0 1", "no such file; allowed: a file of links, or pairs of routers as in 0-1 5-6")):
             self.assertIn(what, self.refused("policy.policies=mp", f"faults.links={links}", "--faults", "f.csv"))
-        (self.folder / "failed.txt").write_text("0 1\n7-6\n")
+        self.write("failed.txt", "0 1\n7-6\n")
         self.policy("policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv")
         from_file = self.text("f.csv")
         self.policy("policy.policies=mp", "faults.links=0-1 6-7", "--faults", "f.csv")
         self.assertEqual(self.text("f.csv"), from_file)
-        (self.folder / "failed.txt").write_text("0 1\n5\n")
+        self.write("failed.txt", "0 1\n5\n")
         self.assertIn("failed.txt:2: no link; allowed: two routers", self.refused(
             "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
 
@@ -242,7 +238,7 @@ class Certificate(OnATorus):
 
     def verified(self, certificate=None):
         if certificate is not None:
-            (self.folder / "c.json").write_text(json.dumps(certificate))
+            self.write("c.json", json.dumps(certificate))
         return subprocess.run([sys.executable, CHECKER, "c.json"], cwd=self.folder, capture_output=True,
                               text=True, check=False)
 

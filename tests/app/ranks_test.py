@@ -70,8 +70,8 @@ class Ranks(Command):
         said, files = self.told(*words, prefix=mpirun(2))
         self.assertEqual(files, alone[1])
         self.assertEqual(len(said), len(alone[0]) + 1)
-        self.assertIn("mpirun: 2 ranks, but one simulates this alone", said[-1])
-        self.assertIn("mpirun: 17 ranks, but one", "\n".join(self.told(prefix=mpirun(17))[0]))
+        self.assertIn("mpirun: using 1 of 2 ranks", said[-1])
+        self.assertIn("mpirun: using 1 of 17 ranks", "\n".join(self.told(prefix=mpirun(17))[0]))
 
     def test_report_a_mistake_once(self):
         done = self.orthant("run", "c.ini", "router.vcs=77", prefix=mpirun(2), expect=2)
@@ -112,7 +112,7 @@ class Ranks(Command):
 
     def test_end_with_the_rank_that_is_killed(self):
         for which in (0, 1):
-            (self.folder / "kept.csv").write_text("of an earlier run\n")
+            self.write("kept.csv", "of an earlier run\n")
             process = self.start()
             os.kill(self.ranks_of(process)[which], signal.SIGKILL)
             _, said = process.communicate(timeout=60)

@@ -26,10 +26,7 @@ MESH = ("topology.kind=mesh", "topology.dimensions=4", "schedule.collective=file
 
 
 class Replay(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "t.ini").write_text(TORUS)
-        (self.folder / "pairs.txt").write_text(PAIRS)
+    FILES = {"t.ini": TORUS, "pairs.txt": PAIRS}
 
     def run_rows(self, *words, verb="run"):
         return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
@@ -40,10 +37,7 @@ class Replay(Command):
         return int(row["cycles"])
 
     def refused(self, *words, verb="run"):
-        done = self.orthant(verb, "t.ini", *words, expect=2)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(len(done.stderr.splitlines()), 1)
-        return done.stderr
+        return super().refused(verb, "t.ini", *words)
 
     def test_takes_the_frames_of_the_schedule_one_after_the_other(self):
         # Every frame lasts 64 + 2 + 2 d cycles, d the most hops of its transfers (docs/timing_model.md).
@@ -168,7 +162,7 @@ class Replay(Command):
         lines = self.text("f.csv").splitlines()
 
         def judged(text):
-            (self.folder / "g.csv").write_text("\n".join(text) + "\n")
+            self.write("g.csv", "\n".join(text) + "\n")
             return self.refused("schedule.frames_file=g.csv")
 
         allowed = "; allowed: a schedule of these transfers, as orthant schedule --frames writes it"

@@ -54,7 +54,7 @@ class Browser(Command):
         """The answers to the steps, line by line, of a page that drew without a word on the console."""
         self.orthant("report", *files, "-o", f"{name}.html")
         page = self.text(f"{name}.html").replace("</body>", ASK % steps)
-        (self.folder / "asked.html").write_text(page)
+        self.write("asked.html", page)
         text, console = self.open("asked.html", "--dump-dom")
         self.assertEqual(console, [])
         self.drawn_after_ms = int(re.search(r'<body data-drawn="(\d+)">', text)[1])
@@ -63,7 +63,7 @@ class Browser(Command):
         return re.search(r'<pre id="answers">(.*?)</pre>', text, re.DOTALL)[1].splitlines()
 
     def test_a_mistake_on_the_page_would_be_seen(self):
-        (self.folder / "bad.html").write_text("<script>nothing.at_all</script>")
+        self.write("bad.html", "<script>nothing.at_all</script>")
         _, console = self.open("bad.html", "--dump-dom")
         self.assertEqual(len(console), 1)
 
@@ -114,10 +114,9 @@ class Browser(Command):
         """), ["true", "exit: true"])
 
     def test_every_section_is_drawn(self):
-        (self.folder / "g.ini").write_text(
-            self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
+        self.write("g.ini", self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
                                        "kind = graph\nfile = g.edges"))
-        (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n")
+        self.write("g.edges", "0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.channels=c.csv",
                      "output.histogram=h.csv", "output.flows=p.csv", "output.energy=e.csv",
                      "energy.link_pj=1", "output.timeline=l.csv", "output.channel_timeline=u.csv",
@@ -158,7 +157,7 @@ class Browser(Command):
 
     # Three packets to node 3 of a ring: after each step the heads stand where the rows say.
     def test_a_trace_of_three_packets_is_stepped_through(self):
-        (self.folder / "c.ini").write_text(RING)
+        self.write("c.ini", RING)
         (self.folder /
          "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,8,\n0,1,3,8,\n0,2,3,6,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")

@@ -104,10 +104,9 @@ class Report(Command):
     # A result of a torus beside the channels of a graph, which shares nothing with it.
     def test_a_title_says_nothing_that_is_not_of_all_files(self):
         self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv")
-        (self.folder / "g.ini").write_text(
-            self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
+        self.write("g.ini", self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
                                        "kind = graph\nfile = g.edges"))
-        (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
+        self.write("g.edges", "0 1\n1 2\n2 3\n3 0\n")
         self.orthant("run", "g.ini", "traffic.load=0.2", "traffic.load_unit=flits",
                      "traffic.pattern=random_permutation", "routing.algorithm=up_down", "-q", "-o",
                      "x.csv", "output.channels=g.csv")
@@ -129,7 +128,7 @@ class Report(Command):
             name: "deadlocked" if name == "verdict" else text if i < first else ""
             for i, (name, text) in enumerate(cells.items())
         }
-        (self.folder / "a.csv").write_text(f"{header}\n{','.join(cells.values())}\n")
+        self.write("a.csv", f"{header}\n{','.join(cells.values())}\n")
         section, = self.data(self.page("a.csv"))["sections"]
         self.assertEqual(section["views"], [])
         self.assertRegex(section["words"], "^Not drawn: no row has a value")
@@ -196,8 +195,7 @@ class Report(Command):
         )
 
     def test_what_is_too_large_to_draw_says_so(self):
-        (self.folder / "f.csv").write_text(
-            "seed,source,destination,packets,accepted_flits,latency_mean\n1,0,60000,4,0.5,\n")
+        self.write("f.csv", "seed,source,destination,packets,accepted_flits,latency_mean\n1,0,60000,4,0.5,\n")
         section, = self.data(self.page("f.csv"))["sections"]
         self.assertRegex(section["words"],
                          r"^Not drawn: f.csv: a map of \d+ cells; allowed: at most 4000000$")
@@ -221,8 +219,8 @@ class Report(Command):
     # The flit of docs/life_of_a_flit.md: at router 0 in cycle 1, at 1 in 3, at 2 in 5, at its
     # node in 7.
     def test_a_trace_is_stepped_through(self):
-        (self.folder / "c.ini").write_text(RING)
-        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,2,1,\n")
+        self.write("c.ini", RING)
+        self.write("p.csv", "time,source,destination,bytes,after\n0,0,2,1,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
         steps, = [
             view["steps"] for view in self.views(self.page("t.csv"))
@@ -238,7 +236,7 @@ class Report(Command):
         text = self.text("a.csv")
         self.assertIn("saturated", text)
         self.has(self.page("a.csv"), "<p>a.csv: 1 saturated of 2 rows.</p>")
-        (self.folder / "a.csv").write_text("".join(text.splitlines(True)[:2]))
+        self.write("a.csv", "".join(text.splitlines(True)[:2]))
         size = len(text.encode())
         self.has(
             self.page("a.csv"),
@@ -266,7 +264,7 @@ class Report(Command):
         header, *rows = self.text("a.csv").splitlines()
         many = [row.split(",") for row in rows[:1]] * 250
         seed = header.split(",").index("seed")
-        (self.folder / "many.csv").write_text("\n".join([
+        self.write("many.csv", "\n".join([
             header, *(",".join([*row[:seed], str(i), *row[seed + 1:]])
                       for i, row in enumerate(many))
         ]) + "\n")
@@ -289,9 +287,9 @@ class Report(Command):
                     "-o",
                     "x.html", message="b.csv: no such file; allowed: a file of results")
         self.refuse("a.csv", "a.csv", "-o", "x.html", message="a.csv: given twice; allowed: once")
-        (self.folder / "b.csv").write_text(self.text("a.csv"))
-        (self.folder / "b.csv.ini").write_text(self.text("a.csv.ini"))
-        (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
+        self.write("b.csv", self.text("a.csv"))
+        self.write("b.csv.ini", self.text("a.csv.ini"))
+        self.write("p.csv", "frame,source,destination\n0,1,2\n")
         self.refuse(
             "p.csv",
             "-o",
@@ -312,10 +310,10 @@ class Report(Command):
                  "row 1: unknown verdict 'steady'; allowed: stable, "), (first.replace(
                      ",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
             ("", "no rows; allowed: one or more")):
-            (self.folder / "b.csv").write_text(f"{header}\n{row}\n")
+            self.write("b.csv", f"{header}\n{row}\n")
             done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
             self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
-        (self.folder / "b.csv").write_text("from,from_port,to,utilization\n0,0,1.5,0.1\n")
+        self.write("b.csv", "from,from_port,to,utilization\n0,0,1.5,0.1\n")
         self.refuse("b.csv",
                     "-o",
                     "x.html",

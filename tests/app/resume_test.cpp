@@ -33,6 +33,9 @@ class Resume : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string path() const { return (folder_ / "out.csv").string(); }
+  std::string head() const {
+    return version_head() + "config " + fnv_text(options().config_ini) + ", 4 rows of load,word\n";
+  }
   ResumeOptions options(Format format = Format::kCsv) const {
     return {path(), format, {{"load"}, {"word", true}}, 4, "[traffic]\nload = 0:3:1\n", {}, false};
   }
@@ -69,16 +72,16 @@ TEST_F(Resume, WritesRowsInOrderAndTheConfigBeside) {
   EXPECT_FALSE(exists(".partial"));
 }
 
-TEST_F(Resume, KeepsRowsBehindAGapInTheSideFile) {
+TEST_F(Resume, KeepsAllRowsInTheJournalAndThoseInOrderInTheFile) {
   {
     ResumableFile file(options());
     file.add(2, row(2));
     EXPECT_EQ(read_file(path()), "load,word\n");
-    const std::string partial =
-        version_head() + "4 rows of load,word\n2#" + fnv_text("2,\"a,\"\"2\"") + ",2,\"a,\"\"2\"\n";
+    const std::string partial = head() + "2#" + fnv_text("2,\"a,\"\"2\"") + ",2,\"a,\"\"2\"\n";
     EXPECT_EQ(read_file(path() + ".partial"), partial);
     file.add(0, row(0));
-    EXPECT_EQ(read_file(path() + ".partial"), partial + "0#" + fnv_text("0,\"a,\"\"0\"") + "\n");
+    EXPECT_EQ(read_file(path() + ".partial"),
+              partial + "0#" + fnv_text("0,\"a,\"\"0\"") + ",0,\"a,\"\"0\"\n");
     EXPECT_EQ(read_file(path()), "load,word\n0,\"a,\"\"0\"\n");
   }
   EXPECT_EQ(complete(options()), (std::set<std::size_t>{1, 3}));
@@ -92,8 +95,8 @@ TEST_F(Resume, ComputesNothingWhenAllIsThere) {
   EXPECT_FALSE(exists(".partial"));
 }
 
-// The bytes of FILE and of FILE.partial as a kill may leave them, for every length of the file that
-// was being written.
+// The bytes of FILE and of FILE.partial as a kill of an earlier version may leave them, for every
+// length of the file that was being written.
 TEST_F(Resume, EndsWithTheSameFileWhereverTheLastLineIsCutOff) {
   const std::string file_text = "load,word\n0,\"a,\"\"0\"\n1,\"a,\"\"1\"\n";
   const std::string partial_text = version_head() + "4 rows of load,word\n3,3,\"a,\"\"3\"\n";
@@ -145,7 +148,7 @@ TEST_F(Resume, RefusesTheFileOfAnotherVersionOfTheProgram) {
   EXPECT_EQ(complete(now).size(), 4u);
 }
 
-TEST_F(Resume, RefusesTheSideFileOfAnotherVersion) {
+TEST_F(Resume, RefusesTheJournalOfAnotherVersion) {
   write_file(path() + ".ini", options().config_ini);
   write_file(path() + ".partial", "orthant 0.0.1: 4 rows of load,word\n2,2,x\n");
   EXPECT_THAT([&] { ResumableFile file(options()); },
@@ -163,7 +166,8 @@ TEST_F(Resume, RefusesAnotherHeader) {
 TEST_F(Resume, RefusesAFileWithoutAConfigBesideIt) {
   write_file(path(), "load,word\n");
   EXPECT_THAT([&] { ResumableFile file(options()); },
-              ThrowsMessage<ConfigError>(HasSubstr("exists, but " + path() + ".ini")));
+              ThrowsMessage<ConfigError>(
+                  HasSubstr("exists, but its config " + path() + ".ini is missing")));
 }
 
 TEST_F(Resume, RefusesRowsThatAreNotOfThisSweep) {
@@ -260,7 +264,7 @@ TEST_F(Resume, RefusesASecondWriter) {
   EXPECT_EQ(read_file(path()), "load,word\n0,\"a,\"\"0\"\n");
 }
 
-TEST_F(Resume, KeepsAllRowsOfJsonInTheSideFileUntilTheEnd) {
+TEST_F(Resume, KeepsAllRowsOfJsonInTheJournalUntilTheEnd) {
   const ResumeOptions json = options(Format::kJson);
   {
     ResumableFile file(json);

@@ -34,9 +34,6 @@ drain_cycles = 5000
 
 
 class RouterFile(Command):
-    def write(self, name, text):
-        (self.folder / name).write_text(text)
-
     def network(self, *words):
         network, = json.loads(self.orthant("check", "line.ini", *words, "--format", "json").stdout)["networks"]
         return network
@@ -101,7 +98,7 @@ class RouterFile(Command):
     def test_what_check_names_is_what_the_network_carries(self):
         self.write("line.ini", LINE)
         self.write("short.csv", "routers,ports,buffer_flits,vcs\n2,x-,9,1\n1,x+,9,1\n")
-        row, = self.rows(self.orthant("run", "line.ini", "router.file=short.csv", "output.channels=ch.csv", "-q").stdout)
+        row = self.row("run", "line.ini", "router.file=short.csv", "output.channels=ch.csv")
         self.assertEqual(row["verdict"], "saturated")
         middle = [float(channel["flits"]) / 5000 for channel in self.rows(self.text("ch.csv"))
                   if {channel["from"], channel["to"]} == {"1", "2"}]

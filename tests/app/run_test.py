@@ -24,10 +24,10 @@ class Run(Command):
         error = self.orthant("run", "sub/g.ini", expect=2).stderr
         self.assertEqual(error, "orthant: error: sub/g.ini:3: topology.file: cannot open net.edges: "
                                 "No such file or directory, nor is there sub/net.edges\n")
-        (self.folder / "net.edges").write_text("0 1\n1 2\n2 0\n")
+        self.write("net.edges", "0 1\n1 2\n2 0\n")
         for name, routers in (("net.edges", "3"), ("sub/net.edges", "2")):
             if routers == "2":
-                (self.folder / name).write_text("0 1\n")
+                self.write(name, "0 1\n")
             self.orthant("run", "sub/g.ini", "-q", "-o", "r.csv", "--overwrite")
             row, = self.rows(self.text("r.csv"))
             self.assertEqual(row["routers"], routers)
@@ -65,7 +65,7 @@ class Run(Command):
         self.assertEqual(rows[1], alone[0])
 
     def test_speaks_of_time_in_nanoseconds_when_it_knows_them(self):
-        row, = self.rows(self.orthant("run", "c.ini", "time.cycle_ns=2.5", "-q").stdout)
+        row = self.row("run", "c.ini", "time.cycle_ns=2.5")
         self.assertEqual(float(row["latency_mean_ns"]), 2.5 * float(row["latency_mean"]))
 
     def test_writes_a_config_that_reproduces_the_file(self):
@@ -130,7 +130,7 @@ class Run(Command):
         self.assertTrue((self.folder / "c.csv").exists())
 
     def test_appends_only_under_an_equal_header(self):
-        (self.folder / "r.csv").write_text("a,b\n1,2\n")
+        self.write("r.csv", "a,b\n1,2\n")
         done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("its header differs", done.stderr)
@@ -149,19 +149,19 @@ class Run(Command):
     def test_refuses_to_append_before_it_simulates(self):
         # A run that would take hours.
         long = ("run", "c.ini", "run.measure_cycles=10000000000", "-o", "r.csv", "--append", "-q")
-        (self.folder / "r.csv").write_text("a,b\n1,2\n")
+        self.write("r.csv", "a,b\n1,2\n")
         self.assertIn("its header differs", self.orthant(*long, expect=2).stderr)
         (self.folder / "r.csv").unlink()
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         ini = self.text("r.csv.ini")
-        (self.folder / "r.csv.ini").write_text(ini.replace("load = 0.2", "load = 0.1, 0.2"))
+        self.write("r.csv.ini", ini.replace("load = 0.2", "load = 0.1, 0.2"))
         done = self.orthant(*long, expect=2)
         self.assertIn("r.csv: was made by a sweep, as the 2 points of r.csv.ini say", done.stderr)
         # Another axis makes another header.
         self.orthant("sweep", "c.ini", "routing.ties=split,plus", "-o", "s.csv", "-q")
         done = self.orthant("run", "c.ini", "-o", "s.csv", "--append", "-q", expect=2)
         self.assertIn("s.csv: was made by a sweep, as the 2 points of s.csv.ini say", done.stderr)
-        (self.folder / "r.csv.ini").write_text(ini.replace("; orthant ", "; orthant 0.0."))
+        self.write("r.csv.ini", ini.replace("; orthant ", "; orthant 0.0."))
         self.assertRegex(self.orthant(*long, expect=2).stderr,
                          r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
 
@@ -181,11 +181,10 @@ class Run(Command):
         self.orthant(*other, "--overwrite")
         self.assertEqual([row["load"] for row in self.rows(self.text("r.csv"))], ["0.3"])
         (self.folder / "r.csv.ini").unlink()
-        self.assertIn("r.csv.ini that says how it was made",
-                      self.orthant(*other, expect=2).stderr)
+        self.assertIn("its config r.csv.ini is missing", self.orthant(*other, expect=2).stderr)
 
     def test_does_not_replace_a_sweep_that_is_not_finished(self):
-        (self.folder / "r.csv.partial").write_text("4 rows\n")
+        self.write("r.csv.partial", "4 rows\n")
         done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
         self.assertIn("r.csv.partial says that its sweep is not finished", done.stderr)
         self.orthant("run", "c.ini", "-o", "r.csv", "-q", "--overwrite")
@@ -213,11 +212,11 @@ class Run(Command):
     def test_appends_again_what_another_input_file_made(self):
         matrix = ("topology.dimensions=2", "traffic.pattern=matrix", "traffic.file=m.txt", "-o", "r.csv", "--append",
                   "-q")
-        (self.folder / "m.txt").write_text("0 1\n1 0\n")
+        self.write("m.txt", "0 1\n1 0\n")
         self.orthant("run", "c.ini", *matrix)
         self.orthant("run", "c.ini", *matrix)
         self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
-        (self.folder / "m.txt").write_text("0 1.0\n1 0\n")
+        self.write("m.txt", "0 1.0\n1 0\n")
         for _ in range(2):
             self.orthant("run", "c.ini", *matrix)
             self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
@@ -228,8 +227,7 @@ class Run(Command):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         (self.folder / "r.csv.ini").unlink()
         done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: r.csv: exists, but r.csv.ini that says how it was made does "
-                                      "not; give another -o FILE\n")
+        self.assertEqual(done.stderr, "orthant: error: r.csv: exists, but its config r.csv.ini is missing; give another -o FILE\n")
 
     def test_refuses_a_list(self):
         done = self.orthant("run", "c.ini", "traffic.load=0.1,0.2", expect=2)
@@ -339,7 +337,7 @@ class Run(Command):
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
 
     def test_keeps_the_packets_of_before_when_it_is_interrupted_early(self):
-        (self.folder / "p.csv").write_text("before\n")
+        self.write("p.csv", "before\n")
         run = self.start_with_packets("run.measure_cycles=10000000000", "--overwrite")
         while len(list(self.folder.iterdir())) < 3:
             time.sleep(0.01)

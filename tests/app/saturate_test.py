@@ -17,7 +17,7 @@ from small_torus import CONFIG
 
 class Saturate(Command):
     def test_finds_the_knee_with_and_without_a_load(self):
-        (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
+        self.write("bare.ini", CONFIG.replace("load = 0.2\n", ""))
         words = ("router.buffer_flits=2,4", "-q")
         self.orthant("saturate", "bare.ini", *words, "-j", "1", "-o", "one.csv")
         self.orthant("saturate", "c.ini", *words, "traffic.load=0.1,0.2", "-j", "2", "-o",

@@ -26,18 +26,17 @@ ports = no
 
 
 class Files(Command):
+    FILES = {"t.ini": TORUS}
+
     def setUp(self):
         super().setUp()
-        (self.folder / "t.ini").write_text(TORUS)
         shutil.copy(CASES / "paper_fig2_25.txt", self.folder)
 
     def schedule(self, *words, expect=0):
         return self.orthant("schedule", *words, "-q", "--format", "csv", expect=expect)
 
     def refused(self, *words):
-        """The one line on stderr."""
-        line, = self.orthant("schedule", *words, "-q", expect=2).stderr.splitlines()
-        return line
+        return super().refused("schedule", *words, "-q")
 
 
 class JsonFrames(Files):
@@ -90,7 +89,7 @@ class JsonFrames(Files):
                                  "channels": [0, 4, 5]})
 
     def test_escape_names_and_leave_out_idle_channels(self):
-        (self.folder / "odd.txt").write_text('liquid-case 1\nname a"{\\b\nlinks 3\nlink 0 x"\nlink 1 y\\\nlink 2 z\n'
+        self.write("odd.txt", 'liquid-case 1\nname a"{\\b\nlinks 3\nlink 0 x"\nlink 1 y\\\nlink 2 z\n'
                                              'transfers 2\nt 0 "q" 1 0\nt 1 \\n 2 0 1\nend\n')
         _, document = self.document("--case", "odd.txt")
         self.assertEqual(document["topology"], 'a"{\\b')
@@ -107,17 +106,17 @@ class JsonFrames(Files):
         for words, judgement in ((("t.ini",), "8,8,yes,yes,"), (("--case", "paper_fig2_25.txt"), "6,6,yes,yes,")):
             _, document = self.document(*words)
             self.assertEqual(self.schedule(*words, "--verify", "f.json").stdout.splitlines()[1:], [judgement])
-            (self.folder / "g.json").write_text(json.dumps(document))  # in another layout
+            self.write("g.json", json.dumps(document))  # in another layout
             self.assertEqual(self.schedule(*words, "--verify", "g.json").stdout.splitlines()[1:], [judgement])
             document["frames"][2]["transfers"].pop()
-            (self.folder / "g.json").write_text(json.dumps(document))
+            self.write("g.json", json.dumps(document))
             self.assertIn("missing", self.schedule(*words, "--verify", "g.json", expect=2).stdout)
 
     def test_are_judged_along_the_channels_that_they_list(self):
         _, document = self.document("t.ini")
         sent = document["frames"][0]["transfers"][0]
         sent["channels"] = sent["channels"][:-1]
-        (self.folder / "f.json").write_text(json.dumps(document))
+        self.write("f.json", json.dumps(document))
         self.assertIn("frame 0: transfer ", self.refused("t.ini", "--verify", "f.json"))
         several = ("t.ini", "routing.ties=split", "schedule.routes=several")
         row, document = self.document(*several)
@@ -127,7 +126,7 @@ class JsonFrames(Files):
         self.assertEqual(self.schedule(*several, *less, "--verify", "f.json").stdout.splitlines()[1:], ["8,8,yes,yes,"])
         sent = document["frames"][0]["transfers"][0]
         sent["channels"] = sent["channels"][:1] * 3
-        (self.folder / "g.json").write_text(json.dumps(document))
+        self.write("g.json", json.dumps(document))
         self.assertIn("lists channels that are no route of dor", self.refused(*several, "--verify", "g.json"))
         self.schedule(*several, "--frames", "f.csv")
         self.assertIn("f.csv: has no routes, of which there are several", self.refused(*several, "--verify", "f.csv"))
@@ -156,9 +155,9 @@ class JsonFrames(Files):
                                                     "allowed: a number from 0"),
                           (frames('{"source": -1, "destination": 2}'), "frame 1: a transfer without source"),
                           (frames('{"source": 3, "destination": 3}'), "x.json: frame 1: 3 sends nothing to 3")):
-            (self.folder / "x.json").write_text(text)
+            self.write("x.json", text)
             self.assertIn(why, self.refused("t.ini", "--verify", "x.json"))
-        (self.folder / "x.json").write_text(frames('{"transfer": 25}'))
+        self.write("x.json", frames('{"transfer": 25}'))
         self.assertIn("frame 1: there is no transfer 25; allowed: 0 to 24",
                       self.refused("--case", "paper_fig2_25.txt", "--verify", "x.json"))
         self.assertIn("none.json: no such file", self.refused("t.ini", "--verify", "none.json"))

@@ -29,15 +29,15 @@ ports = no
 
 
 class Schedule(Command):
+    FILES = {"t.ini": TORUS}
+
     def setUp(self):
         super().setUp()
-        (self.folder / "t.ini").write_text(TORUS)
         for name in "paper_fig2_25", "paper_fig9_noteam", "chk_missing", "chk_repeated":
             shutil.copy(CASES / f"{name}.txt", self.folder)
 
-    def row(self, *words, expect=0):
-        row, = self.rows(self.orthant("schedule", *words, "-q", "--format", "csv", expect=expect).stdout)
-        return row
+    def row(self, *words, **options):
+        return super().row("schedule", *words, **options)
 
     def judged(self, *words, expect=0):
         row = self.row(*words, expect=expect)
@@ -59,8 +59,8 @@ class Schedule(Command):
         routes = ["0 1", "1 0", "1 2", "2 1", "2 3", "3 2", "3 0", "0 3", "0 1 2", "2 3 0", "1 2 3", "3 0 1"]
         lines = ["nodes 0 2", "nodes 1 2", "nodes 2 1", "nodes 3 1"]
         lines += [f"link {i} {(i + 1) % 4}" for i in range(4)] + [f"route {route}" for route in routes]
-        (self.folder / "ring.cluster").write_text("\n".join(lines) + "\n")
-        (self.folder / "c.ini").write_text("[topology]\nkind = cluster\nfile = ring.cluster\n[routing]\n"
+        self.write("ring.cluster", "\n".join(lines) + "\n")
+        self.write("c.ini", "[topology]\nkind = cluster\nfile = ring.cluster\n[routing]\n"
                                            "algorithm = table\n[schedule]\ncollective = half_to_half\n")
         # Channel 0-1 carries 0->1 (2*2), 0->2 (2*1), 3->1 (1*2); 1-2: 2 + 2 + 2. A node sends 6.
         row = self.row("c.ini", "schedule.method=quotient", "--frames", "f.csv")
@@ -108,7 +108,7 @@ class Schedule(Command):
     def test_of_several_repetitions_mixes_them_where_that_is_shorter(self):
         # Two hops on a ring of 5: every channel has 2 transfers, each of which congests with its two neighbours. So at
         # most 2 of 5 go at a time: 3 frames, and 5 for twice the transfers.
-        (self.folder / "p.txt").write_text("".join(f"{i} {(i + 2) % 5}\n" for i in range(5)))
+        self.write("p.txt", "".join(f"{i} {(i + 2) % 5}\n" for i in range(5)))
         words = ("t.ini", "topology.dimensions=5", "schedule.collective=file", "schedule.file=p.txt")
         for repetitions, frames in (1, "3"), (2, "5"), (3, "8"), (4, "10"):
             row = self.row(*words, f"schedule.repetitions={repetitions}")
@@ -131,7 +131,7 @@ class Schedule(Command):
         self.assertEqual((row["frames"], row["duration"], row["least_duration"]), ("16", "16", "16"))
 
     def test_refuses_a_network_without_channels(self):
-        (self.folder / "one.cluster").write_text("nodes 0 4\n")
+        self.write("one.cluster", "nodes 0 4\n")
         for words in (), ("schedule.bandwidths=ignored",), ("schedule.bandwidths=ignored", "schedule.routes=several"):
             done = self.orthant("schedule", "t.ini", "topology.kind=cluster", "topology.file=one.cluster",
                                 "routing.algorithm=up_down", "schedule.ports=no", *words, expect=2)
@@ -140,7 +140,7 @@ class Schedule(Command):
     def test_chooses_among_several_routes(self):
         # A transposition on a 4x4 mesh: by x first all three of a row go over its channel to the diagonal. By x or y
         # first they need not meet at all, which the judge confirms.
-        (self.folder / "p.txt").write_text("".join(f"{x + 4 * y} {y + 4 * x}\n" for x in range(4) for y in range(4)
+        self.write("p.txt", "".join(f"{x + 4 * y} {y + 4 * x}\n" for x in range(4) for y in range(4)
                                                    if x != y))
         words = ("t.ini", "topology.kind=mesh", "schedule.collective=file", "schedule.file=p.txt")
         row = self.row(*words)
@@ -166,8 +166,8 @@ class Schedule(Command):
         self.orthant("schedule", "--case", "paper_fig9_noteam.txt", "-o", "case.csv", "-q", expect=2)
 
     def test_of_a_cluster_of_one_switch_needs_no_routes(self):
-        (self.folder / "one.cluster").write_text("nodes 0 4\n")
-        (self.folder / "one.ini").write_text("[topology]\nkind = cluster\nfile = one.cluster\n[routing]\n"
+        self.write("one.cluster", "nodes 0 4\n")
+        self.write("one.ini", "[topology]\nkind = cluster\nfile = one.cluster\n[routing]\n"
                                              "algorithm = table\n")
         self.assertEqual(self.row("one.ini")["frames"], "3")
         # The pair of a node with itself has no room.
@@ -221,7 +221,7 @@ class Schedule(Command):
         self.assertEqual(len(lines), 241)
 
         def judged(text, expect):
-            (self.folder / "g.csv").write_text("\n".join(text) + "\n")
+            self.write("g.csv", "\n".join(text) + "\n")
             done = self.orthant("schedule", "t.ini", "--verify", "g.csv", expect=expect)
             return done.stdout + done.stderr
 
@@ -250,7 +250,7 @@ class Schedule(Command):
             row = self.row("t.ini", *words)
             self.assertEqual(row["verdict"], "liquid")
             self.assertEqual(row["frames"], str(frames or row["duration"]))
-        (self.folder / "pairs.txt").write_text("0 1\n0 2\n1 0\n")
+        self.write("pairs.txt", "0 1\n0 2\n1 0\n")
         row = self.row("t.ini", "schedule.collective=file", "schedule.file=pairs.txt", "schedule.ports=yes")
         self.assertEqual((row["transfers"], row["duration"], row["frames"]), ("3", "2", "2"))
 
@@ -280,9 +280,9 @@ class Schedule(Command):
             self.assertIn(f"error: command line: --verify: given beside {option}; allowed: one of them\n", done.stderr)
 
     def test_refuses_what_means_nothing(self):
-        (self.folder / "none.txt").write_text("")
-        (self.folder / "empty.txt").write_text("liquid-case 1\nlinks 2\ntransfers 0\nend\n")
-        (self.folder / "unknown.txt").write_text("liquid-case 1\nlinks 2\ntransfers 1\nt 0 x 1 2\nend\n")
+        self.write("none.txt", "")
+        self.write("empty.txt", "liquid-case 1\nlinks 2\ntransfers 0\nend\n")
+        self.write("unknown.txt", "liquid-case 1\nlinks 2\ntransfers 1\nt 0 x 1 2\nend\n")
         for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
                            (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers; allowed: a source and a destination a line"),
                            (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),

@@ -96,12 +96,12 @@ class Shard(Command):
         of_two = self.part(2, 2, *words, name="of_two.csv")
         self.refused("of_two.csv: part 2/2 is of another sweep: p1.csv was made with 3 parts, this one with 2", a, of_two)
         ini = self.text("p2.csv.ini")
-        (self.folder / "p2.csv.ini").write_text(ini.replace("; orthant 0", "; orthant 9", 1))
+        self.write("p2.csv.ini", ini.replace("; orthant 0", "; orthant 9", 1))
         done = self.merge(a, b, c, expect=2)
         self.assertRegex(done.stderr, r"^orthant: error: p2.csv: part 2/3 is of another sweep: p1.csv was made with orthant 0\S+, "
                                       r"this one with orthant 9\S+\n$")
-        (self.folder / "p2.csv.ini").write_text(ini)
-        (self.folder / "p2.csv").write_text(self.text("p2.csv").replace(",stable,", ",saturated,"))
+        self.write("p2.csv.ini", ini)
+        self.write("p2.csv", self.text("p2.csv").replace(",stable,", ",saturated,"))
         self.refused("p2.csv: part 2/3 was changed after it was written; allowed: parts as they were written", a, b, c)
         (self.folder / "p2.csv.ini").unlink()
         self.refused("p2.csv: p2.csv.ini that says of which sweep it is is missing; allowed: both files of a part", a, b, c)
@@ -121,12 +121,12 @@ class Shard(Command):
         ini = self.text(part + ".ini").rpartition("; finished: ")[0]
         header = self.text(part).splitlines()[0] + "\n"
         for text, said in (("", "holds no header"), ("topology", "holds no header")):
-            (self.folder / part).write_text(text)
-            (self.folder / f"{part}.ini").write_text(ini + finished(text))
+            self.write(part, text)
+            self.write(f"{part}.ini", ini + finished(text))
             self.refused(f"{part}: part 1/1 {said}; allowed: parts as they were written", part)
         whole = header + "x\n"
-        (self.folder / part).write_text(whole)
-        (self.folder / f"{part}.ini").write_text(ini.replace("repetitions = 1", "repetitions = 0") + finished(whole))
+        self.write(part, whole)
+        self.write(f"{part}.ini", ini.replace("repetitions = 1", "repetitions = 0") + finished(whole))
         self.merge(part)  # no division by none
 
     def test_merge_replaces_nothing_unasked(self):

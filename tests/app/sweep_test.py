@@ -146,25 +146,25 @@ class Sweep(Command):
         self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q")
         whole = self.text("r.csv")
         latency = self.rows(whole)[0]["latency_mean"]
-        (self.folder / "r.csv").write_text(whole.replace(latency, "1"))
+        self.write("r.csv", whole.replace(latency, "1"))
         done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q", expect=2)
         self.assertEqual(done.stderr, "orthant: error: r.csv: was changed after it was written; give another -o FILE, "
                                       "or --overwrite to start afresh\n")
 
     def test_refuses_to_go_on_with_another_version_or_another_traffic_file(self):
         matrix = "0 1\n1 0\n"
-        (self.folder / "m.txt").write_text(matrix)
+        self.write("m.txt", matrix)
         words = ("sweep", "c.ini", "topology.dimensions=2", "traffic.pattern=matrix",
                  "traffic.file=m.txt", "traffic.load=0.1,0.2", "-o", "r.csv", "-q")
         self.orthant(*words)
         self.orthant(*words)  # nothing to do
         before = self.text("r.csv")
-        (self.folder / "m.txt").write_text("0 1\n1 0.\n")
+        self.write("m.txt", "0 1\n1 0.\n")
         done = self.orthant(*words, expect=2)
         self.assertRegex(done.stderr, r"r.csv: made with traffic.file m.txt: 8 bytes, .*, now "
                                       r"traffic.file m.txt: 9 bytes")
         self.assertIn("--overwrite to start afresh", done.stderr)
-        (self.folder / "m.txt").write_text(matrix)
+        self.write("m.txt", matrix)
         ini = self.folder / "r.csv.ini"
         ini.write_text(ini.read_text().replace("; orthant ", "; orthant 0.0."))
         done = self.orthant(*words, expect=2)
@@ -202,7 +202,7 @@ class Sweep(Command):
         self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])
         lines = before.splitlines(keepends=True)
-        (self.folder / "r.csv").write_text("".join(lines[:-3]))
+        self.write("r.csv", "".join(lines[:-3]))
         ini = self.folder / "r.csv.ini"  # as a version without digests left it
         ini.write_text(ini.read_text().partition("; finished: ")[0])
         self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
@@ -250,9 +250,9 @@ class Sweep(Command):
                 (("traffic.pattern=tornado", "topology.dimensions=8", "traffic.load=1",
                   "traffic.packet_flits=1", "router.buffer_flits=16"), "channel"),
                 (("topology.dimensions=8x8", "traffic.load=0.9"), "routing")):
-            row, = self.rows(self.orthant("run", "c.ini", *words, "-q").stdout)
+            row = self.row("run", "c.ini", *words)
             self.assertEqual((row["verdict"], row["limit"]), ("saturated", limit))
-        row, = self.rows(self.orthant("run", "c.ini", "-q").stdout)
+        row = self.row("run", "c.ini")
         self.assertEqual((row["verdict"], row["limit"]), ("stable", ""))
 
     def test_names_keys_that_no_point_reads_once(self):

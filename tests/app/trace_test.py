@@ -41,8 +41,8 @@ class Trace(Command):
 
     def messages(self, config, *lines):
         """The events of messages time,source,destination,flits."""
-        (self.folder / "c.ini").write_text(RING + config)
-        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n" + "".join(f"{line},\n" for line in lines))
+        self.write("c.ini", RING + config)
+        self.write("p.csv", "time,source,destination,bytes,after\n" + "".join(f"{line},\n" for line in lines))
         return self.traced()
 
     def cycles(self, rows, event, flit=0):
@@ -152,7 +152,7 @@ class Trace(Command):
         self.assertEqual(done.stderr, "orthant: warning: not read by this run: trace.source\n")
 
     def test_joins_with_the_operations_of_a_workload(self):
-        (self.folder / "c.ini").write_text(RING.replace("file = p.csv\nformat = csv", "kind = allreduce\nbytes = 64") +
+        self.write("c.ini", RING.replace("file = p.csv\nformat = csv", "kind = allreduce\nbytes = 64") +
                                            "packet_flits = 3\n")
         rows = self.traced("output.operations=o.csv")
         operations = {(row["rank"], row["operation"]): row for row in self.rows(self.text("o.csv"))}
@@ -239,7 +239,7 @@ class Trace(Command):
         self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".tmp")], [])
 
     def test_shows_what_a_deadlock_waits_for(self):
-        (self.folder / "c.ini").write_text(RING.split("[traffic]")[0] + "[router]\nvcs = 1\nbuffer_flits = 2\n[traffic]\n"
+        self.write("c.ini", RING.split("[traffic]")[0] + "[router]\nvcs = 1\nbuffer_flits = 2\n[traffic]\n"
                                            "pattern = tornado\nload = 1\nload_unit = flits\npacket_flits = 8\n"
                                            "[run]\ndeadlock_cycles = 500\n")
         done = self.orthant("run", "c.ini", "routing.allow_deadlock=yes", "output.trace=t.csv", "-q", expect=4)

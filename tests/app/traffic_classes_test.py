@@ -23,13 +23,10 @@ COLUMNS = ("verdict", "offered_flits", "accepted_flits", "latency_mean", "latenc
 
 
 class Classes(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "c.ini").write_text(CONFIG + CLASSES)
+    FILES = {"c.ini": CONFIG + CLASSES}
 
     def row(self, *words):
-        row, = self.rows(self.orthant("run", "c.ini", "-q", *words).stdout)
-        return row
+        return super().row("run", "c.ini", *words)
 
     def test_have_columns_behind_the_others(self):
         done = self.orthant("run", "c.ini", "-q")
@@ -53,7 +50,7 @@ class Classes(Command):
             self.assertEqual({packet["flits"] for packet in own}, {flits})
 
     def test_share_the_load_by_weights(self):
-        (self.folder / "c.ini").write_text(CONFIG + "[traffic.a]\n[traffic.b]\nshare = 3\n")
+        self.write("c.ini", CONFIG + "[traffic.a]\n[traffic.b]\nshare = 3\n")
         row = self.row()
         self.assertAlmostEqual(float(row["a.offered_flits"]), 0.1, delta=0.01)
         self.assertAlmostEqual(float(row["b.offered_flits"]), 0.3, delta=0.02)
@@ -61,9 +58,9 @@ class Classes(Command):
     def test_are_all_that_is_needed(self):
         text = "".join(line for line in CONFIG.splitlines(keepends=True)
                        if not line.startswith(("load =", "pattern =")))
-        (self.folder / "c.ini").write_text(text + "[traffic.a]\nload = 0.2\npattern = uniform\n")
+        self.write("c.ini", text + "[traffic.a]\nload = 0.2\npattern = uniform\n")
         alone = self.row()
-        (self.folder / "c.ini").write_text(CONFIG)
+        self.write("c.ini", CONFIG)
         plain = self.row()
         self.assertEqual({key: alone[key] for key in plain}, plain)
 
@@ -74,7 +71,7 @@ class Classes(Command):
         ini = self.text("r.csv.ini")
         self.assertIn("[traffic.urgent]\nload = 0.1\npacket_flits = 1\npriority = 1\n", ini)
         urgent, bulk = CLASSES.index("[traffic.urgent]"), CLASSES.index("[traffic.bulk]")
-        (self.folder / "c.ini").write_text(CONFIG + CLASSES[bulk:] + CLASSES[urgent:bulk] + "[traffic.empty]\n")
+        self.write("c.ini", CONFIG + CLASSES[bulk:] + CLASSES[urgent:bulk] + "[traffic.empty]\n")
         row = self.row("traffic.empty.load=0.01")
         self.assertIn("empty.packets", row)
         self.orthant("run", "c.ini", "-q", "-o", "e.csv")
@@ -92,9 +89,9 @@ class Classes(Command):
 
     def test_may_have_all_loads_of_their_own(self):
         words = ("sweep", "c.ini", "traffic.bulk.load=0.1", "traffic.urgent.load=0.1,0.2", "-q", "-o", "s.csv")
-        (self.folder / "c.ini").write_text("".join(
+        self.write("c.ini", "".join(
             line for line in (CONFIG + CLASSES).splitlines(keepends=True) if line != "load = 0.2\n"))
-        (self.folder / "c.ini").write_text(self.text("c.ini") + "load = 0.3\n")  # of bulk
+        self.write("c.ini", self.text("c.ini") + "load = 0.3\n")  # of bulk
         self.orthant(*words)
         rows = self.rows(self.text("s.csv"))
         self.assertEqual([row["load"] for row in rows], ["0.2", "0.30000000000000004"])
@@ -105,7 +102,7 @@ class Classes(Command):
 
     def test_name_the_files_that_they_read(self):
         matrix = "".join(" ".join(str(int(j == (i + 1) % 16)) for j in range(16)) + "\n" for i in range(16))
-        (self.folder / "m.txt").write_text(matrix)
+        self.write("m.txt", matrix)
         words = ("run", "c.ini", "traffic.bulk.pattern=matrix", "traffic.bulk.file=m.txt", "-q")
         self.orthant(*words, "-o", "r.csv")
         self.assertIn("; traffic.bulk.file m.txt: 512 bytes", self.text("r.csv.ini"))
@@ -119,7 +116,7 @@ class Classes(Command):
                                       "no section [traffic.bulk]\n")
 
     def test_are_searched_for_the_load_that_all_carry(self):
-        row, = self.rows(self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q").stdout)
+        row = self.row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1")
         self.assertGreater(float(row["saturation_load"]), 0.1)
         done = self.orthant("saturate", "c.ini", "traffic.bulk.load=0.1", expect=2)
         self.assertIn("there is none to search for", done.stderr)
@@ -144,7 +141,7 @@ class Classes(Command):
 
     def test_are_searched_as_far_as_their_injection_goes(self):
         bursts = ("traffic.bulk.injection=on_off", "traffic.bulk.burst_flits=8", "traffic.bulk.duty=0.3")
-        row, = self.rows(self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", *bursts, "-q").stdout)
+        row = self.row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", *bursts)
         self.assertEqual((row["saturation_load"], row["limit"]), ("0.15", "node"))
         done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.6", *bursts, "-q")
         self.assertEqual(done.stderr, "orthant: warning: not simulated: 1 of 2 points, with traffic.load from 0.6 on, are "

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <vector>
 
 namespace orthant {
 namespace {
@@ -102,23 +103,16 @@ TEST(Workers, ShareThreadsAmongItems) {
   EXPECT_EQ(batches(9, {2, 8, true}), (Batches{{9, 1, 8}}));
 }
 
-TEST(Progress, SaysHowFarAndHowLong) {
+TEST(Progress, ShowsTheShareAndTheTimeLeft) {
   Progress progress("points", 10, 4, 2, true);
   EXPECT_EQ(progress.line(10), "4 of 10 points");
   progress.item_done(4);
   progress.set_fraction(1, 5, 0.5);
   // One and a half of six in 9 s: six seconds each, four and a half are left.
   EXPECT_EQ(progress.line(9), "5 of 10 points, 55 %, about 27 s left");
-  // A single long run says how far its cycles are; at first it was set up for the most part.
+  progress.set_fraction(1, 5, 0.25);  // never falls
+  EXPECT_EQ(progress.line(9).substr(0, 20), "5 of 10 points, 55 %");
   Progress single("runs", 1, 0, 1, true);
-  single.set_fraction(0, 0, 0.01);
-  EXPECT_EQ(single.line(10), "0 of 1 run, 1 %");
-  single.set_fraction(0, 0, 0.25);
-  EXPECT_EQ(single.line(30), "0 of 1 run, 25 %, about 90 s left");
-  // Nothing new: the time left falls by the time that passes, and is left out when it is used up.
-  EXPECT_EQ(single.line(40), "0 of 1 run, 25 %, about 80 s left");
-  EXPECT_EQ(single.line(119.5), "0 of 1 run, 25 %, about 1 s left");
-  EXPECT_EQ(single.line(125), "0 of 1 run, 25 %");
   single.set_fraction(0, 0, 1);
   EXPECT_EQ(single.line(130), "0 of 1 run, 99 %");
   single.item_done(0);
@@ -127,52 +121,19 @@ TEST(Progress, SaysHowFarAndHowLong) {
   EXPECT_EQ(duration_text(7.25 * 3600), "7 h 15 min");
 }
 
-TEST(Progress, GoesByWhatItemsCost) {
+TEST(Progress, GoesByTheCostOfItems) {
   const std::vector<double> costs = {1, 1, 998, 1000};
-  const auto of = [&](std::size_t item) { return costs[item]; };
-  Progress progress("points", 4, 0, 1, true, {of, 2000, costs});
-  progress.item_done(0);
+  Progress progress("points", 4, 1, 1, true,
+                    {[&](std::size_t item) { return costs[item]; }, 2000, costs[0]});
   progress.item_done(1);
-  // Half of the points, but a thousandth of the work: too little to go by for five seconds.
-  EXPECT_EQ(progress.line(1), "2 of 4 points, 0 %");
+  // Half of the points, but a thousandth of the cost: too little to go by for five seconds.
   EXPECT_EQ(progress.line(4.9), "2 of 4 points, 0 %");
-  EXPECT_EQ(progress.line(5), "2 of 4 points, 0 %, about 17 min left");
+  EXPECT_EQ(progress.line(5), "2 of 4 points, 0 %, about 2 h 47 min left");
   progress.set_fraction(0, 2, 0.5);
   EXPECT_EQ(progress.line(250), "2 of 4 points, 25 %, about 13 min left");
   progress.item_done(2);
   progress.set_fraction(0, 2, 0);
   EXPECT_EQ(progress.line(500), "3 of 4 points, 50 %, about 9 min left");
-}
-
-// A twentieth of the work tells as much as five seconds.
-TEST(Progress, SaysNoTimeBeforeItRestsOnEnough) {
-  Progress progress("points", 50, 10, 1, true);
-  progress.item_done(10);
-  EXPECT_EQ(progress.line(0.5), "11 of 50 points, 22 %");
-  progress.item_done(11);  // of the 40 that were to do
-  EXPECT_EQ(progress.line(1), "12 of 50 points, 24 %, about 19 s left");
-}
-
-TEST(Progress, KnowsThatOneWorkerDoesTheLongest) {
-  const std::vector<double> costs = {10, 10, 10, 100};
-  const auto of = [&](std::size_t item) { return costs[item]; };
-  Progress progress("points", 4, 0, 2, true, {of, 130, costs});
-  progress.set_fraction(0, 0, 0.5);
-  progress.set_fraction(1, 1, 0.5);
-  // Both do one unit a second: 120 are left, of which one of them does 100.
-  EXPECT_EQ(progress.line(5), "0 of 4 points, 8 %, about 2 min left");
-  progress.item_done(0);
-  progress.item_done(1);
-  progress.set_fraction(0, 2, 0);
-  progress.set_fraction(1, 3, 0);
-  progress.line(10);
-  progress.set_fraction(0, 2, 0.99);
-  progress.set_fraction(1, 3, 0.099);
-  EXPECT_EQ(progress.line(19.9), "2 of 4 points, 31 %, about 91 s left");
-  progress.item_done(2);
-  progress.set_fraction(0, 2, 0);
-  progress.set_fraction(1, 3, 0.1);
-  EXPECT_EQ(progress.line(20), "3 of 4 points, 31 %, about 90 s left");
 }
 
 }  // namespace

@@ -32,12 +32,7 @@ format = msccl
 
 
 class Files(Command):
-    def setUp(self):
-        super().setUp()
-        self.write("t.ini", TORUS)
-
-    def write(self, name, text):
-        (self.folder / name).write_text(text)
+    FILES = {"t.ini": TORUS}
 
     def cycles(self, *words):
         row, = self.rows(self.orthant("run", *words, "-q", "--format", "csv").stdout)
@@ -45,10 +40,7 @@ class Files(Command):
         return int(row["completion_cycles"])
 
     def refused(self, *words):
-        done = self.orthant("run", *words, expect=2)
-        self.assertEqual(done.stdout, "")
-        line, = done.stderr.splitlines()
-        return line
+        return super().refused("run", *words)
 
     def transfers(self, name):
         """How often GOAL sends what: (source, destination, bytes)."""
@@ -139,9 +131,10 @@ class Dumpi(Files):
     MESSAGE = "int count=8\nMPI_Datatype datatype=9 (MPI_INT)\nint {}={}\nint tag=0\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
     REDUCE = "int count=16\nMPI_Datatype datatype=9 (MPI_INT)\nMPI_Op op=3 (MPI_SUM)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
 
+    FILES = {"t.ini": TORUS.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+
     def setUp(self):
         super().setUp()
-        self.write("t.ini", TORUS.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2"))
         for rank in range(2):
             peer = self.MESSAGE.format("source", 0) + "MPI_Status status=<IGNORED>\n" if rank else self.MESSAGE.format("dest", 1)
             self.write(f"t-{rank:02}.txt", self.call("Comm_rank", 0, "") + self.call("Recv" if rank else "Send", 100, peer) +
@@ -188,9 +181,10 @@ class Dumpi(Files):
 class Chakra(Files):
     """Two ranks that compute for a microsecond and add up 4,096 bytes, as the page writes them."""
 
+    FILES = {"t.ini": TORUS.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+
     def setUp(self):
         super().setUp()
-        self.write("t.ini", TORUS.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2"))
         program, = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
         subprocess.run([sys.executable, "-c", program], cwd=self.folder, check=True)
 
@@ -230,9 +224,10 @@ rank 2 { send 8b to 0 tag 2 }
 rank 3 { recv 8b from 0 }
 """
 
+    FILES = {"t.ini": TORUS.replace("p.xml", "p.goal").replace("msccl", "auto")}
+
     def setUp(self):
         super().setUp()
-        self.write("t.ini", TORUS.replace("p.xml", "p.goal").replace("msccl", "auto"))
         self.write("p.goal", self.GOAL)
 
     def test_takes_the_first_to_arrive(self):
@@ -298,9 +293,10 @@ class ChakraGroups(Files):
 
     LISTS = '{"tp": [[0, 1], [2, 3]], "dp": [[0, 2], [1, 3]]}'
 
+    FILES = {"t.ini": TORUS.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+
     def setUp(self):
         super().setUp()
-        self.write("t.ini", TORUS.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2"))
         nodes = [{"Id": 1 + i, "NodeType": 7, "data_deps": [i] if i else [], "comm_type": 0, "comm_size": 4096, "pg_name": name}
                  for i, name in enumerate(("tp", "dp"))]
         for rank in range(4):

@@ -26,10 +26,7 @@ LINES = "t.ini:10: workload.file: p.goal:"
 
 
 class Workload(Command):
-    def setUp(self):
-        super().setUp()
-        (self.folder / "t.ini").write_text(TORUS)
-        (self.folder / "p.goal").write_text(PAIR)
+    FILES = {"t.ini": TORUS, "p.goal": PAIR}
 
     def rows_of(self, *words, verb="run"):
         return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
@@ -47,7 +44,7 @@ class Workload(Command):
         return done.stderr
 
     def refused_program(self, text):
-        (self.folder / "p.goal").write_text(text)
+        self.write("p.goal", text)
         return self.refused()
 
     def test_a_run_has_its_columns(self):
@@ -84,14 +81,13 @@ class Workload(Command):
 
     def test_maps_ranks_to_nodes(self):
         # On the ring of the first row, node 2 is two hops from node 0; a hop more takes 2 cycles.
-        (self.folder / "m.txt").write_text("0\n2\n")
+        self.write("m.txt", "0\n2\n")
         self.assertEqual(self.cycles("workload.mapping=file", "workload.mapping_file=m.txt"), 24)
         self.assertEqual(self.cycles("workload.mapping=blocked"), 22)
         seen = {self.cycles("workload.mapping=random", f"workload.mapping_seed={seed}") for seed in range(8)}
         self.assertTrue(seen <= {22, 24, 26, 28} and len(seen) > 1, seen)
         # Ranks 0 to 3 are a block of 2x2: rank 2 is at node 4, one hop from rank 0; in line it is two hops away.
-        (self.folder / "p.goal").write_text(
-            "num_ranks 3\nrank 0 { send 8b to 2 }\nrank 2 { recv 8b from 0 }\n")
+        self.write("p.goal", "num_ranks 3\nrank 0 { send 8b to 2 }\nrank 2 { recv 8b from 0 }\n")
         self.assertEqual(self.cycles(), 14)
         self.assertEqual(self.cycles("workload.mapping=blocked"), 12)
 
@@ -117,8 +113,8 @@ class Workload(Command):
             self.assertIn(LINES + what, self.refused_program(text))
 
     def test_says_which_key_is_wrong(self):
-        (self.folder / "m.txt").write_text("0 0\n")
-        (self.folder / "long.txt").write_text("0 1 2\n")
+        self.write("m.txt", "0 0\n")
+        self.write("long.txt", "0 1 2\n")
         for words, what in (
                 (["workload.time_unit=ns"], "workload.time_unit: ns needs time.cycle_ns, which is missing"),
                 (["workload.mapping=file"], "workload.mapping: file needs workload.mapping_file, which is missing"),
@@ -133,15 +129,14 @@ class Workload(Command):
             self.assertIn(what, self.refused(*words))
 
     def test_names_no_key_that_nobody_set(self):
-        (self.folder / "p.goal").write_text(
-            "num_ranks 2\nrank 0 { send 1000000000000b to 1 }\nrank 1 { recv 1000000000000b from 0 }\n")
+        self.write("p.goal", "num_ranks 2\nrank 0 { send 1000000000000b to 1 }\nrank 1 { recv 1000000000000b from 0 }\n")
         why = "a message of 1000000000000 bytes has 15625000000 packets; allowed: below 4294967295"
         self.assertIn(f"workload.file: workload.bytes_per_flit = 1 (default): {why}", self.refused())
         self.assertIn(f"command line: workload.bytes_per_flit: {why}", self.refused("workload.bytes_per_flit=1"))
 
     def test_a_network_that_locks_up_is_a_deadlock(self):
         ring = "".join(f"rank {r} {{ send 64b to {(r + 3) % 8} recv 64b from {(r + 5) % 8} }}\n" for r in range(8))
-        (self.folder / "p.goal").write_text("num_ranks 8\n" + ring)
+        self.write("p.goal", "num_ranks 8\n" + ring)
         done = self.orthant("run", "t.ini", "topology.dimensions=8", "router.vcs=1", "routing.allow_deadlock=yes",
                             "router.buffer_flits=4", "run.deadlock_cycles=500", "-q", "--format", "csv", expect=4)
         row, = self.rows(done.stdout)
@@ -153,13 +148,13 @@ class Workload(Command):
     def test_a_deadlock_names_the_operations_of_any_program(self):
         locked = ("topology.dimensions=8", "router.vcs=1", "routing.allow_deadlock=yes", "router.buffer_flits=4",
                   "run.deadlock_cycles=500", "-q")
-        (self.folder / "p.goal").write_text("num_ranks 8\n" + "".join(
+        self.write("p.goal", "num_ranks 8\n" + "".join(
             f"rank {r} {{\n go: calc 5\n there: send 64b to {(r + 3) % 8}\n there requires go\n recv 64b from {(r + 5) % 8}\n}}\n"
             for r in range(8)))
         done = self.orthant("run", "t.ini", *locked, expect=4)
         self.assertIn("\n  there of rank 1 (p.goal:10): a send of 64 bytes to rank 4\n", done.stderr)
         # As lists of messages have no names, by the numbers of output.operations.
-        (self.folder / "p.csv").write_text("time,source,destination,bytes\n" + "".join(f"5,{r},{(r + 3) % 8},64\n" for r in range(8)))
+        self.write("p.csv", "time,source,destination,bytes\n" + "".join(f"5,{r},{(r + 3) % 8},64\n" for r in range(8)))
         done = self.orthant("run", "t.ini", *locked, "workload.file=p.csv", "workload.format=csv", "output.operations=o.csv", expect=4)
         named = re.search(r"\n  operation (\d+) of rank 1: a send of 64 bytes to rank 4\n", done.stderr)
         self.assertTrue(named, done.stderr)
@@ -167,7 +162,7 @@ class Workload(Command):
         self.assertEqual((row["operation_kind"], row["peer"]), ("send", "4"))
 
     def test_makes_programs(self):
-        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
+        self.write("t.ini", TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
         # A hop takes 4 cycles and the flits; a step of a ring is one hop.
         for words, cycles in ((["workload.shape=4"], 6 * (16 + 4)),
                               (["workload.shape=2", "workload.algorithm=recursive_doubling"], 64 + 4),
@@ -197,15 +192,15 @@ class Workload(Command):
         self.assertEqual((row["pattern"], row["messages"]), ("sparse", "64"))
 
     def test_sends_to_all_in_the_order_of_a_liquid_schedule(self):
-        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = alltoall\nbytes = 4096"))
+        self.write("t.ini", TORUS.replace("file = p.goal", "kind = alltoall\nbytes = 4096"))
         # The program that `schedule --goal` writes of the same transfers, 256 bytes each.
-        (self.folder / "s.ini").write_text(TORUS.split("[traffic]")[0] + "ties = source\n[workload]\nbytes = 256\n")
+        self.write("s.ini", TORUS.split("[traffic]")[0] + "ties = source\n[workload]\nbytes = 256\n")
         self.orthant("schedule", "s.ini", "--goal", "all.goal", "--frames", "all.json", "-o", "s.csv", "-q")
         liquid = self.cycles("workload.algorithm=liquid", "schedule.frames_file=all.json")
         # Without the file as well: by construction where there is one, else searched.
         self.assertEqual(liquid, self.cycles("workload.algorithm=liquid", "routing.ties=source"))
         self.cycles("workload.algorithm=liquid", "topology.dimensions=8x8", "workload.bytes=64")
-        (self.folder / "f.ini").write_text(TORUS.replace("p.goal", "all.goal"))
+        self.write("f.ini", TORUS.replace("p.goal", "all.goal"))
         row, = self.rows(self.orthant("run", "f.ini", "routing.ties=source", "-q", "--format", "csv").stdout)
         self.assertEqual(liquid, int(row["completion_cycles"]))
         self.assertNotEqual(liquid, self.cycles("workload.algorithm=direct", "routing.ties=source"))
@@ -216,7 +211,7 @@ class Workload(Command):
         self.assertEqual(len(done.stderr.splitlines()), 1)
 
     def test_says_which_program_there_is_not(self):
-        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce"))
+        self.write("t.ini", TORUS.replace("file = p.goal", "kind = allreduce"))
         for words, what in (
                 (["workload.algorithm=bruck"],
                  "bruck is none of allreduce; allowed: ring, recursive_doubling, rabenseifner, bucket, multiport_bucket"),
@@ -239,7 +234,7 @@ class Workload(Command):
 
     def jobs(self, text):
         head = TORUS[:TORUS.index("file =")]
-        (self.folder / "t.ini").write_text(head + text)
+        self.write("t.ini", head + text)
 
     def test_runs_jobs_side_by_side(self):
         # Rows of a torus: dimension order keeps their messages apart.
@@ -266,8 +261,8 @@ class Workload(Command):
 
     def test_jobs_disturb_each_other(self):
         # Two all-to-alls on nodes of the same rows.
-        (self.folder / "even.txt").write_text(" ".join(str(node) for node in range(0, 16, 2)))
-        (self.folder / "odd.txt").write_text(" ".join(str(node) for node in range(1, 16, 2)))
+        self.write("even.txt", " ".join(str(node) for node in range(0, 16, 2)))
+        self.write("odd.txt", " ".join(str(node) for node in range(1, 16, 2)))
         self.jobs("kind = alltoall\nbytes = 512\nshape = 8\nmapping = file\n[workload.a]\nmapping_file = even.txt\n"
                   "[workload.b]\nmapping_file = odd.txt\n")
         together, = self.rows_of()
@@ -296,7 +291,7 @@ class Workload(Command):
         self.rows_of()
         self.assertIn("t.ini:17: workload.c.mapping: 8 ranks, but 0 of 16 nodes have none of another job; allowed: a node "
                       "for each rank", self.refused_jobs("[workload.c]\nmapping = blocked\n"))
-        (self.folder / "m.txt").write_text("0 1 2 3\n4 5 6 7\n")
+        self.write("m.txt", "0 1 2 3\n4 5 6 7\n")
         self.jobs("kind = barrier\nshape = 8\n[workload.a]\n[workload.b]\nmapping = file\nmapping_file = m.txt\n")
         self.assertIn("workload.b.mapping_file: m.txt:1: node 0 has a rank of another job; allowed: a rank a node",
                       self.refused())
@@ -329,7 +324,7 @@ class Workload(Command):
                           ("0", "1", "send", "1", "8", "0", "10", "", "", "18", "2"),
                           ("1", "0", "recv", "0", "8", "", "0", "22", "", "22", "3")])
         # A computation begins when its cpu is free; what never ended has no end.
-        (self.folder / "p.goal").write_text("num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
+        self.write("p.goal", "num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")
         self.assertEqual([(row["start"], row["cycles"], row["end"]) for row in self.rows((self.folder / "o.csv").read_text())],
                          [("0", "30", "30"), ("0", "40", "70")])
@@ -340,24 +335,24 @@ class Workload(Command):
 
     # 80,000 bytes are 1,250 flits of 64 bytes; a router, a channel and the node's channels take 4 cycles more.
     def test_a_flit_carries_as_many_bytes_as_a_channel_says(self):
-        (self.folder / "t.ini").write_text(TORUS.replace("4x4", "1x2") + "packet_flits = 32\n[channel]\nflit_bytes = 64\n"
+        self.write("t.ini", TORUS.replace("4x4", "1x2") + "packet_flits = 32\n[channel]\nflit_bytes = 64\n"
                                            "[router]\nbuffer_flits = 128\n")
-        (self.folder / "p.goal").write_text("num_ranks 2\nrank 0 { send 80000b to 1 tag 1 }\nrank 1 { recv 80000b from 0 tag 1 }\n")
+        self.write("p.goal", "num_ranks 2\nrank 0 { send 80000b to 1 tag 1 }\nrank 1 { recv 80000b from 0 tag 1 }\n")
         self.assertEqual(self.cycles(), 1254)
         self.assertIn("65 bytes do not fit into a flit of channel.flit_bytes = 64; allowed: 1 to 64",
                       self.refused("workload.bytes_per_flit=65"))
 
     def test_reads_lists_of_messages(self):
-        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "file = p.csv\nformat = csv"))
-        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,1,8,\n100,1,2,8,1\n")
+        self.write("t.ini", TORUS.replace("file = p.goal", "file = p.csv\nformat = csv"))
+        self.write("p.csv", "time,source,destination,bytes,after\n0,0,1,8,\n100,1,2,8,1\n")
         self.assertEqual(self.cycles(), 12 + 100 + 12)
         self.assertEqual(self.cycles("workload.time_unit=ns", "time.cycle_ns=2"), 12 + 50 + 12)
-        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,16,8,\n")
+        self.write("p.csv", "time,source,destination,bytes,after\n0,0,16,8,\n")
         self.assertIn("t.ini:10: workload.file: p.csv:2: 16 is no rank; allowed: 0 to 15", self.refused())
         self.assertIn("p.goal: this is a program in GOAL, which workload.format = goal reads", self.refused("workload.file=p.goal"))
 
     def test_refuses_requests_that_replies_may_wait_for(self):
-        (self.folder / "t.ini").write_text(TORUS.replace(
+        self.write("t.ini", TORUS.replace(
             "file = p.goal", "kind = request_reply\nbytes = 8\nreply_bytes = 32\nwindow = 4\niterations = 50\n"))
         limited = ["workload.reply_queue=2"]
         for verb in ("run", "check"):
@@ -380,18 +375,18 @@ class Workload(Command):
             self.assertIn(what, self.refused(*words, "routing.allow_deadlock=yes"))
 
     def test_writes_programs_that_run_alike(self):
-        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
+        self.write("t.ini", TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
         row, = self.rows_of("--goal", "a.goal", verb="schedule")
         self.assertEqual((row["workload"], row["ranks"], row["messages"]), ("allreduce", "16", "480"))
         self.assertEqual(int(row["bytes"]), 2 * 64 * 15)
         made = self.cycles()
-        (self.folder / "t.ini").write_text(TORUS.replace("p.goal", "a.goal"))
+        self.write("t.ini", TORUS.replace("p.goal", "a.goal"))
         self.assertEqual(self.cycles(), made)
 
     def test_a_schedule_without_barrier_is_a_program(self):
         text = TORUS.replace("injection = workload", "injection = schedule\npacket_flits = 4").replace(
             "file = p.goal", "bytes = 4\n[schedule]\ncollective = all_to_all\nbarrier = no")
-        (self.folder / "t.ini").write_text(text.replace("dor", "dor\nties = source"))
+        self.write("t.ini", text.replace("dor", "dor\nties = source"))
         self.rows_of("--goal", "s.goal", verb="schedule")
         replayed, = self.rows_of()
         row, = self.rows_of("traffic.injection=workload", "workload.file=s.goal")

@@ -14,7 +14,7 @@ MOST_EXACT = 2 ** 53
 # Rows that `run --append` added, or was adding when it ended: their overrides, and behind # input
 # files.
 NOTE = re.compile(
-    r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
+    r"; (?:being added: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
 VERSION = re.compile(r"; orthant (\S+)(?: \(commit (\w+\+?)\))?")
 FINISHED = re.compile(r"; finished: (\d+) bytes")
