@@ -25,8 +25,6 @@
 namespace orthant {
 namespace {
 
-constexpr std::string_view kDefaults = "The defaults of the other keys that are read.";
-
 using Values = std::array<std::string_view, 3>;
 
 bool is_one_of(const std::string& value, const Values& values) {
@@ -46,14 +44,13 @@ bool is_set_anywhere(const Settings& settings, std::string_view key) {
   return any_entry(settings, key, [](const Settings::Entry&) { return true; });
 }
 
-// Adds the keys of `keep` that have a value or a default.
+// Adds the keys of `keep` that have a value.
 void add_settings(IniWriter& ini, const Settings& settings, FunctionRef<bool(std::size_t)> keep,
                   FunctionRef<const std::string*(std::size_t)> value_of) {
   std::vector<std::size_t> keys, axes(settings.axes.size());
   for (std::size_t k = 0; k < settings.entries.size(); ++k) {
     const auto& entry = settings.entries[k];
-    const bool may_have_default = k < key_table().size() && !settings.is_replaced(k);
-    if ((entry || may_have_default) && keep(k)) keys.push_back(k);
+    if (keep(k)) keys.push_back(k);
     if (entry && entry->axis) axes[*entry->axis] = k;
   }
   const auto section_of = [&](std::size_t k) {
@@ -83,11 +80,12 @@ std::string written(const Settings& settings, std::string_view verb,
   add_settings(
       ini, settings, [&](std::size_t k) { return settings.entries[k].has_value(); }, value_of);
   add_empty_sections(ini, settings);
-  ini.add_comment(kDefaults);
+  ini.add_comment(kDefaultsOfOtherKeys);
   add_settings(
       ini, settings,
       [&](std::size_t k) {
-        return !settings.entries[k] && may_read(Settings::row(k), verb, values);
+        return k < key_table().size() && !settings.entries[k] && !settings.is_replaced(k) &&
+               may_read(Settings::row(k), verb, values);
       },
       value_of);
   return ini.text();
@@ -182,7 +180,8 @@ Config Config::with_value(std::string_view key, const std::string& value,
 std::string Config::effective_ini() const {
   IniWriter ini;
   add_settings(
-      ini, *settings_, [](std::size_t) { return true; },
+      ini, *settings_,
+      [this](std::size_t k) { return settings_->entries[k] || settings_->has_default(k); },
       [this](std::size_t k) { return text_of(k); });
   add_empty_sections(ini, *settings_);
   return ini.text();

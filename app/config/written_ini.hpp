@@ -13,6 +13,10 @@
 
 namespace orthant {
 
+// The comment between the two parts.
+inline constexpr std::string_view kDefaultsOfOtherKeys =
+    "The defaults of the other keys that are read.";
+
 // What is known of the values of keys in all points of a config.
 struct PossibleValues {
   FunctionRef<bool(std::string_view key)> is_set;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/config/version.hpp"
+#include "app/config/written_ini.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
@@ -162,8 +163,10 @@ std::vector<std::string> named_sections_in(const std::string& ini) {
   return headers;
 }
 
-// With all defaults of this version; the text itself where this version cannot read it.
+// With the defaults that written_ini() leaves out. Texts of builds that wrote all keys stay as they
+// are: a key that they lack was not there.
 std::string complete(const std::string& ini) {
+  if (ini.find(kDefaultsOfOtherKeys) == ini.npos) return ini;
   try {
     return Config::parse(ini, "", {}).effective_ini();
   } catch (const ConfigError&) {

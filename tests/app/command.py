@@ -69,6 +69,17 @@ class Command(unittest.TestCase):
     def text(self, name):
         return (self.folder / name).read_text()
 
+    def settings(self, name):
+        """The settings of an INI file, and the comments before them."""
+        heading, _, text = self.text(name).partition("\n[")
+        settings, section = {"": heading}, ""
+        for line in f"[{text}".splitlines():
+            if line.startswith("["):
+                section = line
+            elif " = " in line:
+                settings[section, line.partition(" = ")[0]] = line.partition(" = ")[2]
+        return settings
+
     def rows(self, text):
         return list(csv.DictReader(io.StringIO(text)))
 

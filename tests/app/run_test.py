@@ -72,7 +72,7 @@ class Run(Command):
         self.orthant("run", "c.ini", "traffic.load=0.21", "-o", "r.csv", "-q")
         self.orthant("run", "r.csv.ini", "-o", "again.csv", "-q")
         self.assertEqual(self.text("again.csv"), self.text("r.csv"))
-        self.assertEqual(self.text("again.csv.ini"), self.text("r.csv.ini"))
+        self.assertEqual(self.settings("again.csv.ini"), self.settings("r.csv.ini"))
 
     # The config beside a result sets what a word of the command line would decide by default.
     def test_names_keys_of_a_file_that_a_preset_does_not_change(self):

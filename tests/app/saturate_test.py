@@ -92,14 +92,6 @@ class Saturate(Command):
         self.assertEqual(float(many["collapse_cycles_median"]), statistics.median(collapses))
         self.assertGreater(float(many["metastable_from"]), float(many["saturation_load"]))
 
-    def test_refuses_a_file_from_before_there_were_seeds(self):
-        words = ("saturate", "c.ini", "run.tolerance=0.1", "-q", "-o", "s.csv")
-        self.orthant(*words)
-        ini = self.folder / "s.csv.ini"
-        ini.write_text(re.sub(r"saturate_seeds.*\n", "", ini.read_text()))
-        done = self.orthant(*words, expect=2)
-        self.assertEqual(done.stderr, "orthant: error: s.csv: made with run.saturate_seeds not set, now 5; give another "
-                                      "-o FILE, or --overwrite to start afresh\n")
 
     def test_progress_never_goes_backwards(self):
         ours, theirs = pty.openpty()
