@@ -189,7 +189,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
       report.warnings.push_back(fmt::format("no traffic uses message class {}", m));
   const DeadlockReport proof = deadlock_report(point, setup);
   report.deadlock_free = proof.free;
-  report.deadlock = written(proof);
+  report.deadlock = report_text(proof);
   while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();
   report.add("deadlock_free", yes_no(proof.free));
   report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)));
