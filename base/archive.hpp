@@ -1,16 +1,14 @@
-// The state of objects as bytes, written or read by the same words: a class says once which of its
-// members are its state,
+// Serialises object state: one member function both saves and restores it, so a class lists its
+// state once,
 //
 //   void state(Archive& archive) { archive(now_, queue_, random_); }
 //
-// and whoever writes calls it as whoever reads does, for an object that was built alike. Pointers,
-// and what follows from how an object was built, are no state.
+// State is restored into an object built from the same options. Pointers, and anything that follows
+// from construction, are not state.
 //
-// The bytes are those of the machine: they are for the same program only. What is read may be
-// anything, so a class says beside its members what holds of them (check_below, within, check):
-// whatever the bytes are, reading ends with an object that can be gone on with, or with a
-// ConfigError.
-//
+// The bytes are in machine format and valid for the same binary only. An archive may be corrupt, so
+// a class checks its invariants next to its members (check_below, within, check): reading ends
+// either with a usable object or with a ConfigError.
 // Tested by: tests/base/archive_test.cpp
 #pragma once
 
@@ -39,34 +37,34 @@ class Archive {
 
   bool reads() const { return reads_; }
 
-  // Writes the values, or sets them. Throws ConfigError where what is read is no such values.
+  // Writes the values, or sets them. Throws ConfigError where the bytes read are not such values.
   template <class... Values>
   void operator()(Values&... values) {
     (value(values), ...);
   }
-  // The same for arrays that have the right size already.
+  // The same for arrays that already have the right size.
   template <class... Arrays>
   void filled(Arrays&... arrays) {
     (fill(arrays), ...);
   }
-  // What has to be the same in the object that is read into.
+  // A value that must be equal in the object being restored.
   template <class Value>
   void same(Value value) {
     Value read = value;
     (*this)(read);
     if (read != value) config_error("is the state of something else");
   }
-  // What has to hold of what was read; `what` does not, then.
+  // Requires a condition on what was read; `what` names its violation.
   void check(bool holds, std::string_view what) const {
     if (reads_ && !holds) config_error("is damaged: {}", what);
   }
-  // The numbers of some of `count` things.
+  // Indices that must all be below `count`.
   template <class Indices>
   void all_below(Indices& indices, std::uint64_t count, std::string_view things) {
     (*this)(indices);
     for (const auto index : indices) check_below(index, count, things);
   }
-  // A value between these two.
+  // A value that must lie in [least, most].
   template <class Value>
   void within(Value& value, Value least, Value most, std::string_view what) {
     (*this)(value);
@@ -80,7 +78,7 @@ class Archive {
   }
 
  protected:
-  // Writes these bytes, or reads as many to this place.
+  // Writes `bytes`, or reads into them.
   virtual void transfer(std::span<std::byte> bytes) = 0;
 
  private:
@@ -88,22 +86,22 @@ class Archive {
   static constexpr bool kHasState = requires(Value& v, Archive& a) {
     v.state(a);
   };
-  // Nothing but its bytes.
+  // Types that are fully described by their bytes.
   template <class Value>
   static constexpr bool kIsPlain = std::is_trivially_copyable_v<Value> && !kHasState<Value>;
-  static constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // elements
+  static constexpr std::size_t kMaxAtOnce = std::size_t{1} << 20;  // elements
 
   template <class Value>
   void value(Value& value) {
     if constexpr (kHasState<Value>) {
       value.state(*this);
-    } else if constexpr (std::is_same_v<Value, bool>) {  // which has two values, its byte more
+    } else if constexpr (std::is_same_v<Value, bool>) {  // a byte other than 0 and 1 is no bool
       std::uint8_t byte = value ? 1 : 0;
       transfer(std::as_writable_bytes(std::span(&byte, 1)));
       check(byte <= 1, "neither true nor false");
       value = byte != 0;
-    } else if constexpr (!std::is_empty_v<Value>) {  // which may share its byte with others
-      static_assert(kIsPlain<Value>, "say what its state is");
+    } else if constexpr (!std::is_empty_v<Value>) {  // an empty type has no state
+      static_assert(kIsPlain<Value>, "declare its state");
       static_assert(!std::is_pointer_v<Value>, "a pointer is no state");
       transfer(std::as_writable_bytes(std::span(&value, 1)));
     }
@@ -113,9 +111,9 @@ class Archive {
     const std::uint64_t count = size_of<Element>(elements.size());
     if constexpr (kIsPlain<Element>) {
       if (!reads_) return bytes_of(elements, 0);
-      elements.clear();  // little by little: the count may be wrong
+      elements.clear();  // in steps: the count may be corrupt
       for (std::uint64_t at = 0; at < count; at = elements.size()) {
-        elements.resize(at + std::min<std::uint64_t>(count - at, kMostAtOnce));
+        elements.resize(at + std::min<std::uint64_t>(count - at, kMaxAtOnce));
         bytes_of(elements, at);
       }
     } else {
@@ -157,7 +155,7 @@ class Archive {
   void bytes_of(Elements& elements, std::size_t from) {
     transfer(std::as_writable_bytes(std::span(elements).subspan(from)));
   }
-  // Of an array of such elements: as given, or as read.
+  // Number of elements, given or read, together with their size in bytes.
   template <class Element>
   std::uint64_t size_of(std::uint64_t count) {
     std::uint32_t bytes = sizeof(Element);
@@ -169,7 +167,7 @@ class Archive {
   bool reads_;
 };
 
-// In memory.
+// Saves to memory.
 class ArchiveWriter final : public Archive {
  public:
   ArchiveWriter() : Archive(false) {}
@@ -184,7 +182,7 @@ class ArchiveWriter final : public Archive {
 
 class ArchiveReader final : public Archive {
  public:
-  // Of a text that must outlive it.
+  // `text` must outlive the reader.
   explicit ArchiveReader(std::string_view text) : Archive(true), left_(text) {}
   std::size_t left() const { return left_.size(); }  // bytes
 

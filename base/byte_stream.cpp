@@ -1,4 +1,4 @@
-// Several compressed streams may follow one another, as tools that compress in parallel write them.
+// A file may hold several concatenated bzip2 streams, as parallel compressors write it.
 #include "base/byte_stream.hpp"
 
 #include <bzlib.h>
@@ -20,7 +20,7 @@ constexpr std::size_t kBuffer = std::size_t{1} << 16;
 
 }  // namespace
 
-// The file as it is.
+// Buffered raw bytes of the file.
 class ByteStream::Source {
  public:
   Source(std::string key, std::string file)
@@ -60,7 +60,7 @@ class ByteStream::Source {
   std::size_t at_ = 0, left_ = 0;
 };
 
-// Invariant: while is_open_, `stream_` is one that libbz2 has to free.
+// Invariant: while is_open_, `stream_` holds a decompressor that libbz2 must free.
 class ByteStream::Bzip2 {
  public:
   explicit Bzip2(Source& source) : source_(source) {}
@@ -91,18 +91,18 @@ class ByteStream::Bzip2 {
     if (std::exchange(is_open_, false)) BZ2_bzDecompressEnd(&stream_);
   }
 
-  std::size_t step(char* to, std::size_t room) {
+  std::size_t step(char* to, std::size_t size) {
     stream_.next_in = source_.next();
     stream_.avail_in = static_cast<unsigned>(source_.left());
     stream_.next_out = to;
-    stream_.avail_out = static_cast<unsigned>(room);
+    stream_.avail_out = static_cast<unsigned>(size);
     const int code = BZ2_bzDecompress(&stream_);
     if (code == BZ_MEM_ERROR) throw std::bad_alloc();
     if (code != BZ_OK && code != BZ_STREAM_END)
       source_.fail("its compressed data are damaged; allowed: what bzip2 writes");
     source_.take(source_.left() - stream_.avail_in);
     if (code == BZ_STREAM_END) close();
-    return room - stream_.avail_out;
+    return size - stream_.avail_out;
   }
 
   Source& source_;

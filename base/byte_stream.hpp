@@ -1,5 +1,5 @@
-// The bytes of a file one after the other, as bzip2 decompresses them where it has compressed the
-// file: one of many gigabytes needs no memory.
+// Sequential bytes of a file, decompressed on the fly if it is a bzip2 file, so that files of many
+// gigabytes need no memory.
 //
 // Tested by: tests/app/netrace_test.py
 #pragma once
@@ -18,10 +18,10 @@ class ByteStream {
   ByteStream& operator=(const ByteStream&) = delete;
   ~ByteStream();
 
-  // Takes the next bytes, fewer than `count` at the end of the file alone, and returns how many.
-  // Throws KeyError where compressed data are damaged or cut off.
+  // Reads up to `count` bytes, fewer only at the end of the file, and returns how many. Throws
+  // KeyError where compressed data are damaged or truncated.
   std::size_t read(char* to, std::size_t count);
-  // Passes over as many bytes; returns how many there were.
+  // Skips up to `count` bytes and returns how many were there.
   std::size_t skip(std::size_t count);
 
  private:
@@ -29,7 +29,7 @@ class ByteStream {
   class Bzip2;
 
   std::unique_ptr<Source> source_;
-  std::unique_ptr<Bzip2> bzip2_;  // of a compressed file
+  std::unique_ptr<Bzip2> bzip2_;  // if the file is compressed
 };
 
 }  // namespace orthant

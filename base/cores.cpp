@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 std::size_t usable_cores() {
 #ifdef __linux__
-  cpu_set_t cores;  // a machine with more than CPU_SETSIZE cores: the call fails
+  cpu_set_t cores;  // sched_getaffinity fails on machines with more than CPU_SETSIZE cores
   if (sched_getaffinity(0, sizeof(cores), &cores) == 0)
     return std::max<std::size_t>(1, static_cast<std::size_t>(CPU_COUNT(&cores)));
 #endif
@@ -32,7 +32,7 @@ void leave_core(int core) {
     return;
   cpu_set_t others = usable;
   CPU_CLR(static_cast<std::size_t>(core), &others);
-  if (sched_setaffinity(0, sizeof(others), &others) == 0)  // fails where there are no others
+  if (sched_setaffinity(0, sizeof(others), &others) == 0)  // fails without other cores
     sched_setaffinity(0, sizeof(usable), &usable);
 }
 #else
@@ -42,22 +42,22 @@ void leave_core(int) {}
 
 bool has_core_since(Clock::time_point start) {
   using namespace std::chrono_literals;
-  constexpr Clock::duration kLatest = 6ms;  // some systems wake a thread beside who wakes it
-  constexpr Clock::duration kLasts = 8ms;   // twice the tick of a kernel of 250 Hz
-  constexpr Clock::duration kGap = 20us;    // between two looks at the clock: something else ran
-  // Ticks of the system alone take 6 % on some virtual machines; a program that shares the core,
+  constexpr Clock::duration kLatest = 6ms;  // some systems wake a thread on the core of its waker
+  constexpr Clock::duration kLasts = 8ms;   // twice the time slice of a 250 Hz kernel
+  constexpr Clock::duration kGap = 20us;    // a longer gap between two clock reads means preemption
+  // Timer interrupts alone take 6 % on some virtual machines; a program that shares the core takes
   // half of the time or more.
-  constexpr Clock::duration kMostLost = kLasts / 4;
+  constexpr Clock::duration kMaxLost = kLasts / 4;
   const Clock::time_point begin = Clock::now();
   if (begin - start > kLatest) return false;
   Clock::time_point last = begin;
   Clock::duration lost{};
-  while (lost <= kMostLost && last - begin < kLasts) {
+  while (lost <= kMaxLost && last - begin < kLasts) {
     const Clock::time_point now = Clock::now();
     if (now - last > kGap) lost += now - last;
     last = now;
   }
-  return lost <= kMostLost;
+  return lost <= kMaxLost;
 }
 
 bool are_cores_idle(std::size_t threads) {

@@ -1,4 +1,4 @@
-// Numbers with their nouns, for messages: "1 row", "2 rows".
+// Formats a count and its noun for messages: "1 row", "2 rows".
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-// `plural` ends in the s that one thing does without.
+// `plural` is the singular followed by an s.
 inline std::string counted(std::size_t number, std::string_view plural) {
   return fmt::format("{} {}", number, plural.substr(0, plural.size() - (number == 1 ? 1 : 0)));
 }

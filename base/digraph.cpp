@@ -1,5 +1,5 @@
-// Strongly connected components by Tarjan 1972, with a stack of our own instead of recursion, and
-// breadth-first search for the cycle that is shown.
+// Strongly connected components: Tarjan 1972, with an explicit stack instead of recursion. The
+// reported cycle comes from a breadth-first search.
 #include "base/digraph.hpp"
 
 #include <algorithm>
@@ -27,12 +27,12 @@ Digraph::Digraph(std::size_t vertices, std::span<const Edge> edges)
 std::vector<std::uint32_t> Digraph::components() const {
   struct Frame {
     Vertex vertex;
-    std::uint32_t next;  // index of the successor to look at next
+    std::uint32_t next;  // index of the successor to visit next
   };
   std::vector<std::uint32_t> component(vertex_count(), kUnseen);
   std::vector<std::uint32_t> order(vertex_count(), kUnseen);
   std::vector<std::uint32_t> low(vertex_count(), 0);
-  std::vector<Vertex> open;  // visited, component not known yet
+  std::vector<Vertex> open;  // visited, but not yet assigned to a component
   std::vector<Frame> frames;
   std::uint32_t visited = 0;
   std::uint32_t found = 0;
@@ -89,7 +89,7 @@ std::vector<Digraph::Vertex> Digraph::shortest_cycle(
       queue.push_back(w);
     }
   }
-  return {};  // no way back: start is alone in its component
+  return {};  // no path back: start is alone in its component
 }
 
 std::optional<std::vector<Digraph::Vertex>> Digraph::find_cycle(std::size_t required) const {

@@ -1,4 +1,4 @@
-// A directed graph in compressed rows, and the search for a short cycle in it.
+// A directed graph in compressed sparse rows, and the search for a short cycle.
 #pragma once
 
 #include <cstdint>
@@ -24,18 +24,18 @@ class Digraph {
     return std::span(targets_).subspan(first_[v], first_[v + 1] - first_[v]);
   }
 
-  // The strongly connected component of every vertex, numbered from 0.
+  // Returns the strongly connected component of every vertex, numbered from 0.
   std::vector<std::uint32_t> components() const;
 
-  // A cycle through at least one vertex below `required`, as its vertices in order, the last one
-  // leading back to the first; the shortest through the vertex it starts at. nullopt where there is
-  // none. Cycles among the other vertices alone do not count.
+  // Finds a cycle through at least one vertex below `required`: its vertices in order, the last one
+  // leading back to the first; shortest among the cycles through its first vertex. nullopt if there
+  // is none; cycles that avoid the required vertices do not count.
   std::optional<std::vector<Vertex>> find_cycle(std::size_t required) const;
 
  private:
   std::vector<Vertex> shortest_cycle(Vertex start, std::span<const std::uint32_t> component) const;
 
-  std::vector<std::uint32_t> first_;  // per vertex: where its targets begin; one more at the end
+  std::vector<std::uint32_t> first_;  // CSR offsets: vertices + 1 entries
   std::vector<Vertex> targets_;
 };
 

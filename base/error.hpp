@@ -1,6 +1,5 @@
-// The user's mistake, in one line: where, what, and what is allowed.
-// Thrown only while reading and building; caught once, in the command, which prints it and exits
-// with 2.
+// The user's mistake as one line: where, what, and what is allowed. Thrown only while reading and
+// building; caught once, in the command, which prints it and exits with 2.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,14 +15,14 @@ class ConfigError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws a ConfigError whose text is formatted as fmt::format does.
+// Throws a ConfigError with a text formatted as by fmt::format.
 template <class... Args>
 [[noreturn]] void config_error(fmt::format_string<Args...> format, Args&&... args) {
   throw ConfigError(fmt::format(format, std::forward<Args>(args)...));
 }
 
 // A mistake in the value of one config key. The command adds the file and line where the key was
-// set; code below app/ knows the key's name only.
+// set; code below app/ knows only its name.
 class KeyError : public ConfigError {
  public:
   KeyError(std::string key, const std::string& what) : ConfigError(what), key_(std::move(key)) {}

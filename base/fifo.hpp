@@ -1,5 +1,5 @@
-// A first-in first-out queue that is short most of the time: one block of memory, used again
-// whenever the queue runs empty.
+// A FIFO that is short most of the time: one contiguous block, compacted when it runs empty or its
+// popped prefix gets long.
 #pragma once
 
 #include <cassert>
@@ -21,7 +21,7 @@ class Fifo {
   void push_back(const T& item) { items_.push_back(item); }
   void pop_front() {
     assert(!empty());
-    if (++head_ < items_.size() && head_ < kMostGone) return;
+    if (++head_ < items_.size() && head_ < kMaxPopped) return;
     items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
     head_ = 0;
   }
@@ -37,10 +37,10 @@ class Fifo {
   }
 
  private:
-  static constexpr std::size_t kMostGone = 64;
+  static constexpr std::size_t kMaxPopped = 64;
 
   std::vector<T> items_;
-  std::size_t head_ = 0;  // those before it are gone
+  std::size_t head_ = 0;  // items before it are popped
 };
 
 }  // namespace orthant

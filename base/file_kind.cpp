@@ -1,5 +1,5 @@
-// Every kind has a mark in its first bytes: a magic number, the first word of its first line that
-// is no comment, or a word that no other format contains.
+// Every kind has a signature in its first bytes: a magic number, the first word of its first line
+// that is not a comment, or a word that occurs in no other format.
 //
 // Tested by: tests/base/file_kind_test.cpp, tests/app/foreign_files_test.py
 #include "base/file_kind.hpp"
@@ -25,7 +25,7 @@ constexpr std::string_view kBzip2 = "BZh", kNetrace = "UTJH";
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
 
-// The first line that is neither empty nor a comment of any format, without blanks around it.
+// The first line that is neither blank nor a comment in any format, trimmed.
 std::string_view first_line(std::string_view text) {
   while (!text.empty()) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -45,14 +45,14 @@ bool begins_with_word(std::string_view line, std::string_view word) {
          (line.size() == word.size() || line[word.size()] == ' ' || line[word.size()] == '\t');
 }
 
-// "router 3", "Switch 8": a word and a number.
+// Matches a word followed by a number: "router 3", "Switch 8".
 bool begins_with_number_of(std::string_view line, std::string_view word) {
   if (!begins_with_word(line, word)) return false;
   const std::size_t at = line.find_first_not_of(kBlanks, word.size());
   return at != line.npos && is_digit(line[at]);
 }
 
-// A section of an INI, "[topology]".
+// Matches a section header of an INI file, "[topology]".
 bool is_section(std::string_view line) {
   return line.size() > 2 && line.front() == '[' && line.back() == ']' &&
          std::ranges::all_of(line.substr(1, line.size() - 2),
@@ -63,7 +63,7 @@ bool is_section(std::string_view line) {
          std::islower(static_cast<unsigned char>(line[1]));
 }
 
-// An object, or a list of anything but numbers: ibnetdiscover writes "[1]" before a port.
+// Matches an object, or a list of anything but numbers: ibnetdiscover writes "[1]" before a port.
 bool is_json(std::string_view line) {
   if (line.starts_with('{')) return true;
   const std::size_t next = line.find_first_not_of(kBlanks, 1);
@@ -71,7 +71,7 @@ bool is_json(std::string_view line) {
          (next == line.npos || std::string_view("{[\"]").find(line[next]) != line.npos);
 }
 
-// A number of protocol buffers at the begin of the bytes, which it takes; 0: there is none.
+// Consumes a protocol buffers varint at the start of `bytes`; 0 if there is none.
 std::size_t take_varint(std::string_view& bytes) {
   std::size_t value = 0;
   for (std::size_t i = 0; i < bytes.size() && i < 4; ++i) {
@@ -83,7 +83,7 @@ std::size_t take_varint(std::string_view& bytes) {
   return 0;
 }
 
-// GlobalMetadata, whose first field is a version such as "0.0.4", or an attribute with a name.
+// A GlobalMetadata message: its first field is a version such as "0.0.4", or a named attribute.
 bool is_chakra(std::string_view bytes) {
   const std::size_t message = take_varint(bytes);
   if (message == 0 || bytes.empty()) return false;
@@ -101,7 +101,7 @@ bool is_chakra(std::string_view bytes) {
   return name < field && all(name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-// As Chakra's feeder reads it, or as its jsonizer writes messages one after the other.
+// The format of Chakra's feeder, or the messages that its jsonizer writes one after another.
 bool is_chakra_json(std::string_view text) {
   return has(text, "\"workload_graph\"") || (has(text, "\"type\"") && has(text, "_NODE\""));
 }
@@ -118,7 +118,7 @@ bool is_ibnetdiscover_line(std::string_view line) {
   return false;
 }
 
-// On any line: warnings and headings may stand before the fabric.
+// Searches all lines: warnings and headings may precede the fabric.
 bool has_ibnetdiscover_line(std::string_view text) {
   while (!text.empty()) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -136,7 +136,7 @@ std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
                                             "PK\x03\x04", "\x28\xb5\x2f\xfd"};
   for (const std::string_view magic : kArchives)
     if (bytes.starts_with(magic)) return FileKind::kArchive;
-  // The number of LogGOPSim's binary schedules, and that of one that a run has used up.
+  // Magic numbers of LogGOPSim's binary schedules, the second for one that a run has consumed.
   constexpr std::string_view kSchedules[] = {std::string_view("\x7f\x10\0\0\0\0\0\0", 8),
                                              std::string_view("\x26\x09\0\0\0\0\0\0", 8)};
   for (const std::string_view magic : kSchedules)
@@ -155,7 +155,7 @@ std::optional<FileKind> kind_of_xml(std::string_view text) {
 
 struct Described {
   FileKind kind;
-  std::string_view what, reader;  // empty: no key reads it
+  std::string_view what, reader;  // an empty reader: no key reads this kind
 };
 constexpr std::array kDescribed = {
     Described{FileKind::kAnynet, "a network for BookSim's anynet", "topology.format = anynet"},
@@ -205,7 +205,7 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
   return std::nullopt;
 }
 
-// Traces of netrace are compressed as they are distributed.
+// Netrace files are distributed compressed.
 static bool is_compressed_netrace(const std::string& file) {
   try {
     std::string beginning(kNetrace.size(), '\0');

@@ -1,5 +1,5 @@
-// Recognises what kind of file a user has named, so that no reader takes another format for its
-// own. Lists of numbers, such as edge lists and matrices, have no mark by which to be recognised.
+// Recognises the kind of a file that a user named, so that no reader parses a file of another
+// format. Plain lists of numbers, such as edge lists and matrices, have no signature.
 #pragma once
 
 #include <cstdint>
@@ -32,17 +32,17 @@ enum class FileKind : std::uint8_t {
   kXml
 };
 
-// By the first bytes of the file, at least 4 KiB where it has as many; nullopt: not recognised.
+// Classifies by the first bytes of the file, at least 4 KiB if it has as many; nullopt: unknown.
 std::optional<FileKind> kind_of_text(std::string_view beginning);
-// nullopt also where it is no regular file, of which nothing can be read twice, and where it cannot
-// be opened.
+// nullopt also for files that cannot be opened and for those that are not regular and hence cannot
+// be read twice.
 std::optional<FileKind> kind_of_file(const std::string& file);
 
-// Throws KeyError(key, "FILE: this is ...; allowed: ...") where the file is recognised as another
-// kind than `expected`. `allowed`: what the reader reads, such as "an edge list".
+// Throws KeyError(key, "FILE: this is ...; allowed: ...") if the file is recognised as a kind other
+// than `expected`. `allowed` names what the reader accepts, such as "an edge list".
 void refuse_other_kinds(const std::string& key, const std::string& file,
                         std::optional<FileKind> expected, std::string_view allowed);
-// The same where the kind of the file is known.
+// The same for a file whose kind is known.
 void refuse_other_kinds(const std::string& key, const std::string& file,
                         std::optional<FileKind> kind, std::optional<FileKind> expected,
                         std::string_view allowed);

@@ -1,4 +1,4 @@
-// The 64-bit hash of Fowler, Noll and Vo (1a) of a text: every change of a single byte changes it.
+// The 64-bit FNV-1a hash (Fowler, Noll, Vo) of a text.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ class Fnv {
   void add(std::string_view text) {
     for (const char c : text) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
-  // Sixteen hexadecimal digits.
+  // Returns sixteen hexadecimal digits.
   std::string text() const { return fmt::format("{:016x}", hash_); }
 
  private:

@@ -1,5 +1,5 @@
-// A non-owning reference to anything callable: what std::function is for parameters that are only
-// called while the call that received them lasts. No allocation, one indirect call.
+// A non-owning reference to a callable, for parameters that are called only during the call that
+// receives them. No allocation, one indirect call.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class FunctionRef<Result(Args...)> {
         call_([](void* object, Args... args) -> Result {
           return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Args>(args)...);
         }) {}
-
+  // NOLINT(google-explicit-constructor): a reference, like string_view
   Result operator()(Args... args) const { return call_(object_, std::forward<Args>(args)...); }
 
  private:

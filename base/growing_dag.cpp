@@ -1,5 +1,5 @@
-// An edge against the order concerns only the vertices between its ends: those that lead to its
-// beginning and those that its end leads to exchange their places, each group in its own order.
+// An edge against the current order affects only the vertices between its ends: the ancestors of
+// its source and the descendants of its target are reordered, each group keeping its order.
 #include "base/growing_dag.hpp"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ bool GrowingDag::add(Vertex from, Vertex to) {
     const bool free = search_forward(from, to);
     if (free) search_backward(from, position_[to]);
     for (const Vertex v : before_) marked_[v] = 0;
-    for (const Vertex v : behind_) marked_[v] = 0;
+    for (const Vertex v : after_) marked_[v] = 0;
     if (free) reorder();
     before_.clear();
-    behind_.clear();
+    after_.clear();
     if (!free) return false;
   }
   successors_[from].push_back(to);
@@ -31,16 +31,16 @@ bool GrowingDag::add(Vertex from, Vertex to) {
   return true;
 }
 
-// Collects behind_; false where it would hold `from`.
+// Collects after_; returns false if it would contain `from`.
 bool GrowingDag::search_forward(Vertex from, Vertex to) {
-  behind_.push_back(to);
+  after_.push_back(to);
   marked_[to] = 1;
-  for (std::size_t i = 0; i < behind_.size(); ++i) {
-    for (const Vertex w : successors_[behind_[i]]) {
+  for (std::size_t i = 0; i < after_.size(); ++i) {
+    for (const Vertex w : successors_[after_[i]]) {
       if (w == from) return false;
       if (position_[w] > position_[from] || marked_[w]) continue;
       marked_[w] = 1;
-      behind_.push_back(w);
+      after_.push_back(w);
     }
   }
   return true;
@@ -61,14 +61,14 @@ void GrowingDag::search_backward(Vertex from, std::uint32_t lowest) {
 void GrowingDag::reorder() {
   const auto place = [&](Vertex v) { return position_[v]; };
   std::ranges::sort(before_, {}, place);
-  std::ranges::sort(behind_, {}, place);
+  std::ranges::sort(after_, {}, place);
   positions_.clear();
   for (const Vertex v : before_) positions_.push_back(position_[v]);
-  for (const Vertex v : behind_) positions_.push_back(position_[v]);
+  for (const Vertex v : after_) positions_.push_back(position_[v]);
   std::ranges::sort(positions_);
   std::size_t next = 0;
   for (const Vertex v : before_) position_[v] = positions_[next++];
-  for (const Vertex v : behind_) position_[v] = positions_[next++];
+  for (const Vertex v : after_) position_[v] = positions_[next++];
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// A directed graph that grows edge by edge and never gets a cycle.
+// A directed acyclic graph that grows edge by edge and rejects edges that would close a cycle.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class GrowingDag {
   using Vertex = std::uint32_t;
 
   explicit GrowingDag(std::size_t vertices);
-  // Adds the edge; false, and no edge is added, where it would close a cycle.
+  // Adds the edge unless it would close a cycle; returns whether it was added.
   bool add(Vertex from, Vertex to);
 
  private:
@@ -25,8 +25,8 @@ class GrowingDag {
 
   std::vector<std::vector<Vertex>> successors_, predecessors_;
   std::vector<std::uint32_t> position_;
-  // Of one add(): what leads to `from`, and what `to` leads to, between the two.
-  std::vector<Vertex> before_, behind_;
+  // During add(): ancestors of `from` and descendants of `to` between the two positions.
+  std::vector<Vertex> before_, after_;
   std::vector<std::uint32_t> positions_;
   std::vector<char> marked_;
 };

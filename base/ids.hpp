@@ -1,4 +1,4 @@
-// Distinct integer types for the things a network is made of: mixing two of them does not compile.
+// Distinct integer types for the parts of a network: mixing two of them does not compile.
 #pragma once
 
 #include <compare>
@@ -18,10 +18,10 @@ struct Id {
 };
 
 using RouterId = Id<struct RouterTag>;
-using NodeId = Id<struct NodeTag>;        // an endpoint: it creates and consumes packets
-using PortId = Id<struct PortTag>;        // number of a port within its router
+using NodeId = Id<struct NodeTag>;        // an endpoint: a source and sink of packets
+using PortId = Id<struct PortTag>;        // index of a port within its router
 using ChannelId = Id<struct ChannelTag>;  // one direction of a link between two routers
-using Vc = Id<struct VcTag>;              // number of a virtual channel within its port
+using Vc = Id<struct VcTag>;              // index of a virtual channel within its port
 
 using Cycle = std::uint64_t;  // a point in time, or a span, in cycles
 inline constexpr Cycle kNever = ~Cycle{0};

@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostDepth = 200;  // each level needs stack
+constexpr std::size_t kMaxDepth = 200;  // each level uses stack
 
 void append_utf8(std::string& text, std::uint32_t code) {
   const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
@@ -74,7 +74,7 @@ bool JsonReader::take_word(std::string_view word) {
 }
 
 void JsonReader::enter() {
-  if (++depth_ > kMostDepth) fail("objects and arrays in {} others; allowed: fewer", kMostDepth);
+  if (++depth_ > kMaxDepth) fail("objects and arrays in {} others; allowed: fewer", kMaxDepth);
 }
 
 JsonReader::Kind JsonReader::next() {
@@ -190,7 +190,7 @@ std::int64_t JsonReader::integer() {
   const char* const end = number.data() + number.size();
   auto [rest, error] = std::from_chars(number.data(), end, value);
   if (error == std::errc::result_out_of_range && !number.starts_with('-')) {
-    std::uint64_t wrapped = 0;  // as numbers without a sign that protocol buffers have
+    std::uint64_t wrapped = 0;  // protocol buffers write some negative numbers as unsigned
     const auto again = std::from_chars(number.data(), end, wrapped);
     value = static_cast<std::int64_t>(wrapped);
     rest = again.ptr;

@@ -1,4 +1,4 @@
-// Reads JSON (RFC 8259) value by value, without keeping it, and names the line of a mistake.
+// A streaming JSON reader (RFC 8259) that reports the line of a mistake.
 //
 //   json.object([&](const std::string& name) {
 //     if (name == "ranks")
@@ -22,29 +22,29 @@ namespace orthant {
 
 class JsonReader {
  public:
-  // All members throw KeyError(key, "FILE:LINE: ...") where something else comes next. The text
-  // must live as long as the reader.
+  // All members throw KeyError(key, "FILE:LINE: ...") if the next value is of another kind. The
+  // text must outlive the reader.
   JsonReader(std::string key, std::string file, std::string_view text);
 
   enum class Kind : std::uint8_t { kObject, kArray, kString, kNumber, kBoolean, kNull, kEnd };
-  // Of the value that comes next; kEnd: nothing but blanks.
+  // Kind of the next value; kEnd: only blanks are left.
   Kind next();
-  // Of the first element of the array that comes next; kEnd: it has none.
+  // Kind of the first element of the array that comes next; kEnd: it is empty.
   Kind next_inside();
 
-  // Calls `member` for each member of the object, which reads its value.
+  // Calls `member` for each member of the object; it must read the value.
   void object(FunctionRef<void(const std::string& name)> member);
-  // Calls `element` before each element of the array, which reads it.
+  // Calls `element` for each element of the array; it must read the element.
   void array(FunctionRef<void()> element);
   std::string string();
-  // As 12, or as "12", as protocol buffers are written in JSON.
+  // Accepts 12 and "12", the form of 64-bit integers in protocol buffers' JSON.
   std::int64_t integer();
   std::string number();  // as it stands
   bool boolean();
-  // A value of any kind.
+  // Skips a value of any kind.
   void skip();
 
-  // "FILE:LINE: TEXT" of where reading is.
+  // Throws KeyError(key, "FILE:LINE: TEXT") with the current line.
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
     fail_text(fmt::format(format, std::forward<Args>(args)...));

@@ -1,4 +1,4 @@
-// Saying in words what a key may be.
+// Describes in words which values a key allows.
 //
 // Tested by: tests/app/keys_test.cpp
 #include "base/key.hpp"

@@ -1,5 +1,5 @@
-// A config key: its name, what its value may be, and what it means. Rows bind keys to the members
-// that they set (base/key_rows.hpp); the table of all keys is app/keys/keys.hpp.
+// A config key: its name, its allowed values and its meaning. Rows bind keys to struct members
+// (base/key_rows.hpp); app/keys/keys.hpp has the table of all keys.
 #pragma once
 
 #include <array>
@@ -17,17 +17,17 @@ enum class KeyType {
   kFlag,           // yes or no
   kInteger,        // whole number, or one of `words`
   kReal,           // finite number
-  kRational,       // positive number or fraction, kept exactly
+  kRational,       // positive number or fraction, stored exactly
   kDimensions,     // whole numbers joined by x: 8x8x8
   kIntegers,       // whole numbers separated by blanks
-  kDistinct,       // the same, none of them twice
+  kDistinct,       // as kIntegers, without repetition
   kRationals,      // as kRational, separated by blanks
   kPacketLengths,  // a length, or a mix length:share length:share
   kText,           // anything
   kFile,           // the name of a file
 };
 
-// `key` has one of the values, or is given where there are none.
+// True if `key` has one of the values, or, without values, if it is given.
 struct KeyIs {
   std::string_view key = {};
   std::array<std::string_view, 3> values = {};
@@ -35,13 +35,13 @@ struct KeyIs {
   bool operator==(const KeyIs&) const = default;
 };
 
-// Who reads a key, and where. No readers: the verbs of its section. No conditions: always; else one
-// of them must hold, or the verb must be one of `readers` where there are both.
+// Who reads a key, and when. Without readers: the verbs of its section. Without conditions: always;
+// otherwise one of them must hold, or, if there are both, the verb must be one of `readers`.
 struct ReadWhen {
   std::array<std::string_view, 2> readers = {};
   std::string_view option = {};  // of the reader: "--faults"
   std::array<KeyIs, 2> conditions = {};
-  std::string_view otherwise = {};  // a condition that no key decides: "adaptive routings"
+  std::string_view otherwise = {};  // a condition that is not a key's value: "adaptive routings"
 
   bool operator==(const ReadWhen&) const = default;
   bool is_always() const { return *this == ReadWhen{}; }
@@ -49,7 +49,7 @@ struct ReadWhen {
   std::string sentence() const;
 };
 
-// A condition of one key: read_if("up_down.labels", "file").
+// A condition on one key: read_if("up_down.labels", "file").
 constexpr ReadWhen read_if(std::string_view key, std::string_view value = {},
                            std::string_view or_value = {}, std::string_view or_third = {}) {
   return {.conditions = {KeyIs{key, {value, or_value, or_third}}}};
@@ -64,30 +64,31 @@ struct Key {
   std::string name = {};  // "router.vcs"
   KeyType type = KeyType::kFile;
   std::string fallback = {};  // the default; empty: none
-  // Bounds of kInteger, kIntegers, kDistinct and of each number of kDimensions; both are allowed.
-  // Of kRational and kRationals, `most` is the largest denominator.
+  // Inclusive bounds of kInteger, kIntegers, kDistinct and of each number of kDimensions. For
+  // kRational and kRationals, `most` is the largest denominator.
   std::int64_t least = 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Bounds of kReal, kRational and kRationals; `high` is allowed, `low` only where `low_allowed`
-  // (of fractions unless it is 0).
+  // Bounds of kReal, kRational and kRationals; `high` is inclusive, `low` only if `low_allowed`
+  // (for fractions: if nonzero).
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   bool low_allowed = true;
   std::vector<std::string_view> words = {};
-  std::vector<std::string_view> (*names)() = nullptr;  // the words, where a registry has them
-  bool has_default = true;                             // false: must be given where it is read
-  bool required = false;                               // the same, and simulation cannot do without
+  std::vector<std::string_view> (*names)() = nullptr;  // the words, if a registry supplies them
+  bool has_default = true;                             // false: must be given wherever it is read
+  bool required = false;                               // must also be given for a simulation
   bool axis = true;      // may have several values, which make a sweep axis
-  bool refused = false;  // would change results, but nothing reads it in this version
-  std::vector<std::string_view> replaces = {};  // keys that must not be given beside this one
+  bool refused = false;  // would change results, but this version does not read it
+  std::vector<std::string_view> replaces =
+      {};  // keys that must not be given together with this one
   ReadWhen when = {};
   std::string_view help = {};  // one sentence
 
   std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
-  // "cycles", "ns", ... from the end of the name; empty where there is no unit.
+  // Unit that ends the name: "cycles", "ns", ...; empty if there is none.
   std::string_view unit() const;
   std::string_view type_name() const;
-  // What the value may be, for messages and tables: "1 to 16 or auto".
+  // Allowed values for messages and tables: "1 to 16 or auto".
   std::string allowed() const;
 };
 

@@ -1,6 +1,6 @@
-// Rows that bind config keys to the members of a struct: a row says a key's name, its member, its
-// words or bounds and its meaning once; the default is the member's own. Reading, range checks,
-// lists of keys and complete configs are made from rows.
+// Rows that bind config keys to struct members. A row states a key's name, member, words or bounds,
+// and meaning once; its default is the member's own. Rows serve reading, range checks, lists of
+// keys and complete configs.
 //
 // Tested by: tests/base/key_rows_test.cpp
 #pragma once
@@ -26,12 +26,12 @@
 
 namespace orthant {
 
-// The words of a config that stand for values, in the order in which they are listed.
+// Words of a config and the values they stand for, in listing order.
 template <class Value, std::size_t n>
 struct Words {
   std::array<std::pair<std::string_view, Value>, n> entries;
 
-  // A value without a word is our mistake: std::logic_error.
+  // Throws std::logic_error if no word stands for the value.
   std::string_view name_of(Value value) const {
     for (const auto& entry : entries)
       if (entry.second == value) return entry.first;
@@ -39,7 +39,7 @@ struct Words {
   }
 };
 
-// A member of a member: in(&Setup::run, &RunOptions::measure).
+// Access to a member of a member: in(&Setup::run, &RunOptions::measure).
 template <class Options, class Part, class Member>
 auto in(Part Options::*part, Member Part::*member) {
   return [=](Options& options) -> Member& { return options.*part.*member; };
@@ -49,18 +49,18 @@ auto in(Part Options::*part, Member Part::*member) {
 template <class Options>
 class KeyRow {
  public:
-  // `access` is a pointer to the member, or a function Options& -> Member&. An empty std::optional
-  // is no default; where its key has a word, such as auto, that stands for std::nullopt.
+  // `access` is a pointer to member, or a function Options& -> Member&. An empty std::optional
+  // means that there is no default, unless the key has a word, such as auto, for std::nullopt.
   template <class Access>
   KeyRow(std::string_view name, Access access, Key key) : key_(std::move(key)) {
     using Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>;
     key_.name = name;
     if (key_.type == KeyType::kFile) key_.type = KeyValue<Member>::kType;
-    key_.most = std::min(key_.most, KeyValue<Member>::kMost);
+    key_.most = std::min(key_.most, KeyValue<Member>::kMax);
     Options defaults{};
     if (!key_.required && key_.has_default)
       key_.fallback = KeyValue<Member>::text(std::invoke(access, defaults));
-    std::string none;  // the word for a value that is not there
+    std::string none;  // the word for std::nullopt
     if (KeyValue<Member>::kOptional && !key_.words.empty()) none = key_.words[0];
     if (key_.fallback.empty()) key_.fallback = none;
     set_ = [access, none](Options& options, const std::string& text) {
@@ -71,7 +71,7 @@ class KeyRow {
         KeyValue<Member>::parse(text, member);
     };
   }
-  // A member whose values are words, or a list of such.
+  // A member whose values are words, or a list of words.
   template <class Access, class Value, std::size_t n>
   KeyRow(std::string_view name, Access access, const Words<Value, n>& words, Key key)
       : KeyRow(name, access, words.entries, std::move(key), nullptr) {}
@@ -82,8 +82,8 @@ class KeyRow {
       : KeyRow(name, access, std::vector(words), std::move(key), nullptr) {}
 
   const Key& key() const { return key_; }
-  // `text` is a value in its plain form that the key allows; bounds are not looked at. Throws
-  // KeyError where it is no number and should be one.
+  // Sets the member from a valid value in plain form; bounds are not checked. Throws KeyError if a
+  // number is expected and `text` is none.
   void set(Options& options, const std::string& text) const {
     try {
       set_(options, text);
@@ -139,13 +139,13 @@ class KeyRow {
   std::function<void(Options&, const std::string&)> set_;
 };
 
-// Rows in the order in which keys are listed.
+// Rows in the order in which their keys are listed.
 template <class Options>
 class KeyRows {
  public:
   KeyRows(std::initializer_list<KeyRow<Options>> rows) : rows_(rows) {}
 
-  // These, then those of `more`.
+  // Concatenates two lists of rows.
   KeyRows operator+(const KeyRows& more) const {
     KeyRows all = *this;
     all.rows_.insert(all.rows_.end(), more.rows_.begin(), more.rows_.end());
@@ -159,12 +159,12 @@ class KeyRows {
   }
 
   // Sets the members of all keys that have a value. `Values` has has_value(name) and text(name),
-  // which throws where a key that must be given is missing.
+  // which throws if a key without a default is missing.
   template <class Values>
   void read(const Values& values, Options& options) const {
     read_where(values, options, [](const Key&) { return true; });
   }
-  // The same for the keys for which `reads` holds alone.
+  // The same for the keys for which `reads` holds.
   template <class Values, class Reads>
   void read_where(const Values& values, Options& options, const Reads& reads) const {
     for (const auto& row : rows_) {

@@ -1,5 +1,5 @@
-// How values of config keys are written, per type: the text of a default, and a value from the text
-// that the key table has checked.
+// The text form of config values, per type: formats a default, and parses a text that the key table
+// has checked.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,14 +22,14 @@ namespace orthant {
 
 inline std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
-// Of each type: kType; text(value), empty where there is no default; parse(text, value).
+// Each type has kType; text(value), empty if there is no default; parse(text, value).
 template <class Value>
 struct KeyValue;
 
 struct PlainValue {
   static constexpr bool kOptional = false;
-  // Largest whole number that the type holds.
-  static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  // Largest integer that the type holds.
+  static constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 };
 
 template <>
@@ -42,10 +42,10 @@ struct KeyValue<bool> : PlainValue {
 template <std::integral Value>
 struct KeyValue<Value> : PlainValue {
   static constexpr KeyType kType = KeyType::kInteger;
-  static constexpr std::int64_t kMost =
+  static constexpr std::int64_t kMax =
       std::in_range<std::int64_t>(std::numeric_limits<Value>::max())
           ? static_cast<std::int64_t>(std::numeric_limits<Value>::max())
-          : PlainValue::kMost;
+          : PlainValue::kMax;
   static std::string text(Value value) { return fmt::format("{}", value); }
   static void parse(std::string_view text, Value& value) {
     value = static_cast<Value>(parse_integer(text).value());
@@ -80,7 +80,7 @@ struct KeyValue<std::string> : PlainValue {
   static void parse(std::string_view text, std::string& value) { value = text; }
 };
 
-// Lists have no default: where nothing is given they keep what they have.
+// Lists have no default: they keep their content if nothing is given.
 template <class Item>
 struct KeyValue<std::vector<Item>> : PlainValue {
   static constexpr KeyType kType =
@@ -102,7 +102,7 @@ struct KeyValue<std::vector<Item>> : PlainValue {
 template <class Value>
 struct KeyValue<std::optional<Value>> {
   static constexpr bool kOptional = true;
-  static constexpr std::int64_t kMost = KeyValue<Value>::kMost;
+  static constexpr std::int64_t kMax = KeyValue<Value>::kMax;
   static constexpr KeyType kType = KeyValue<Value>::kType;
   static std::string text(const std::optional<Value>& value) {
     return value ? KeyValue<Value>::text(*value) : std::string();

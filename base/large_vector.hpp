@@ -1,5 +1,5 @@
-// A vector for arrays of many megabytes that are touched at random: it asks the kernel for large
-// pages, without which most accesses to a large network also miss the TLB.
+// A vector for large, randomly accessed arrays: it requests huge pages, without which most accesses
+// to a large network would also miss the TLB.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct LargePageAllocator {
     void* memory = std::aligned_alloc(kPage, pages);
     if (memory == nullptr) throw std::bad_alloc();
 #ifdef __linux__
-    ::madvise(memory, pages, MADV_HUGEPAGE);  // a wish: without it everything works, more slowly
+    ::madvise(memory, pages, MADV_HUGEPAGE);  // a hint; failure costs speed only
 #endif
     return static_cast<T*>(memory);
   }

@@ -19,7 +19,7 @@ LineReader::LineReader(std::string key, std::string file, std::size_t numbers)
   errno = 0;
   in_.open(file_, std::ios::binary);
   if (!in_) fail_to_read("open");
-  for (const char mark : {'\xef', '\xbb', '\xbf'}) {  // of the byte order, which some editors write
+  for (const char mark : {'\xef', '\xbb', '\xbf'}) {  // byte order mark, which some editors write
     if (in_.peek() == std::istream::traits_type::to_int_type(mark)) in_.get();
   }
 }

@@ -1,4 +1,4 @@
-// Reads a text file of numbers line by line, whatever the file is, and names the place of a
+// Reads a text file of numbers line by line, tolerating arbitrary input, and reports the place of a
 // mistake.
 #pragma once
 
@@ -15,21 +15,23 @@ namespace orthant {
 // Lines hold numbers separated by blanks or single commas; `#` starts a comment.
 class LineReader {
  public:
-  // Throws KeyError(key, "cannot open FILE: ..."). `numbers`: as many as a line may hold; reading
-  // stops with an error at a line far too long for them.
+  // Throws KeyError(key, "cannot open FILE: ..."). `numbers` is the most that a line may hold; a
+  // line far too long for them is an error.
   LineReader(std::string key, std::string file, std::size_t numbers);
 
-  // Goes to the next line; false at the end of the file. Throws KeyError where it is too long, or
-  // the file cannot be read.
+  // Goes to the next line; returns false at the end of the file. Throws KeyError if the line is too
+  // long or the file cannot be read.
   bool next();
-  // The present line, or its first `end` characters, as text of its numbers, the comment left out;
-  // valid until next(). Throws KeyError where a number before or after a comma is missing.
+  // The numbers of the current line, or of its first `end` characters, as text and without the
+  // comment; valid until next(). Throws KeyError if a number before or after a comma is missing.
   const std::vector<std::string_view>& entries(std::size_t end = std::string_view::npos);
-  // The present line up to its comment; valid until next().
+  // The current line up to its comment; valid until next().
   std::string_view without_comment() const;
-  // The present line as it stands, without its newline ("\n" or "\r\n"); valid until next().
+  // The current line without its newline ("
+  // " or "\r
+  // "); valid until next().
   std::string_view text() const { return line_; }
-  // False where the file ends within the present line.
+  // False if the file ends within the current line.
   bool has_newline() const { return has_newline_; }
   std::size_t line_number() const { return line_number_; }
 
@@ -39,7 +41,7 @@ class LineReader {
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
     fail_at(line_number_, format, std::forward<Args>(args)...);
   }
-  // The same for a line read before.
+  // The same for an earlier line.
   template <class... Args>
   [[noreturn]] void fail_at(std::size_t line, fmt::format_string<Args...> format,
                             Args&&... args) const {
@@ -51,7 +53,7 @@ class LineReader {
     key_error(key_, "{}: {}", file_, fmt::format(format, std::forward<Args>(args)...));
   }
 
-  // An entry for an error line: at most 20 characters, those that a terminal may not like as '?'.
+  // Formats an entry for an error message: at most 20 characters, unprintable ones as '?'.
   static std::string printable(std::string_view entry);
 
  private:

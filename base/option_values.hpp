@@ -1,5 +1,5 @@
-// Values of the config keys that belong to one algorithm ("interpolated.alpha"), by name, as they
-// are written. The algorithm reads them by its rows (base/key_rows.hpp), which have the defaults.
+// Values, as written, of the config keys that belong to one algorithm ("interpolated.alpha"). The
+// algorithm reads them by its rows (base/key_rows.hpp), which hold the defaults.
 #pragma once
 
 #include <map>

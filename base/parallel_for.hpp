@@ -1,4 +1,4 @@
-// A loop whose turns do not depend on each other, shared among threads.
+// A parallel loop over independent iterations.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace orthant {
 
-// Calls worker(i) for i = 0 .. count-1, each once, on at most `threads` threads (0 counts as 1),
-// each with a worker of its own from make_worker(); on fewer where the system lets no more begin.
-// The order is not fixed: results must not depend
-// on it. Rethrows the first exception after all threads have ended.
+// Calls worker(i) once for each i = 0 .. count-1 on at most `threads` threads (0 counts as 1), each
+// with its own worker from make_worker(); on fewer threads if the system refuses more. The order is
+// unspecified: results must not depend on it. Rethrows the first exception after all threads have
+// ended.
 template <class MakeWorker>
 void parallel_for(std::size_t count, std::size_t threads, const MakeWorker& make_worker) {
   std::atomic<std::size_t> next = 0;
@@ -39,7 +39,7 @@ void parallel_for(std::size_t count, std::size_t threads, const MakeWorker& make
     };
     try {
       while (pool.size() < std::min(threads, count)) pool.emplace_back(work_or_fail);
-    } catch (const std::system_error&) {  // the system lets no more begin: those that did will do
+    } catch (const std::system_error&) {  // the system refuses more threads
       work_or_fail();
     }
   }

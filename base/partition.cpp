@@ -10,7 +10,7 @@ namespace {
 
 static_assert(std::is_same_v<SCOTCH_Num, std::int32_t>);
 
-// What one call draws from, so that others at the same time change nothing, on one thread.
+// The random state of one call: single-threaded, and independent of concurrent calls.
 struct OwnContext {
   OwnContext() {
     ready = SCOTCH_contextInit(&context) == 0 && SCOTCH_contextRandomClone(&context) == 0 &&
@@ -35,7 +35,7 @@ struct BuiltGraph {
 
 struct Strategy {
   explicit Strategy(std::uint32_t parts) {
-    // Weight that a part may have above its share, where that is possible.
+    // Allowed excess of a part's weight over its share, if achievable.
     constexpr double kImbalance = 0.01;
     SCOTCH_stratInit(&strategy);
     ready = SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE,

@@ -1,4 +1,4 @@
-// Text that commands no terminal.
+// Text without terminal control sequences.
 //
 // Tested by: tests/base/plain_text_test.cpp
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-// Each control character but newline and tab becomes '?', those of Latin-1 in UTF-8 too: names from
-// files end up on terminals, which execute them.
+// Replaces each control character except newline and tab by '?', including those of Latin-1 in
+// UTF-8: names from files end up on terminals, which would execute them.
 std::string without_controls(std::string_view text);
 
 }  // namespace orthant

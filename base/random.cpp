@@ -44,7 +44,7 @@ double RandomStream::uniform() { return static_cast<double>(next_u64() >> 11) * 
 
 std::uint32_t RandomStream::below(std::uint32_t bound) {
   assert(bound >= 1);
-  // Lemire 2019: the high half of a 64-bit product, with the few biased low halves rejected.
+  // Lemire 2019: the high half of a 64-bit product; the few biased low halves are rejected.
   std::uint64_t product = std::uint64_t{next_u32()} * bound;
   if (static_cast<std::uint32_t>(product) < bound) {
     const std::uint32_t biased = (0u - bound) % bound;
@@ -61,7 +61,7 @@ BernoulliTrials::BernoulliTrials(double probability) {
   assert(probability > 0 && probability <= 1);
   if (probability == 1) {
     scale_ = 0;
-  } else if (probability < 1e-5) {  // the series of -log(1-p) where 1-p would lose digits of p
+  } else if (probability < 1e-5) {  // series of -log(1-p), since 1-p would lose digits of p
     scale_ = 1 / (probability * (1 + probability * (0.5 + probability / 3)));
   } else {
     scale_ = -1 / portable_log(1.0 - probability);
@@ -90,8 +90,7 @@ double portable_log(double x) {
   }
   const double s = (m - 1) / (m + 1);
   const double z = s * s;
-  // z/3 + z^2/5 + ... + z^10/21, in pairs (Estrin), which wait for each other less than Horner's
-  // chain.
+  // z/3 + z^2/5 + ... + z^10/21 in pairs (Estrin): a shorter dependency chain than Horner's.
   const double z2 = z * z;
   const double z4 = z2 * z2;
   const double low = (1.0 / 3 + z * (1.0 / 5)) + z2 * (1.0 / 7 + z * (1.0 / 9));

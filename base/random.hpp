@@ -1,9 +1,8 @@
-// Random streams that depend on (seed, owner, purpose) alone, so that the order in which owners
-// draw, and the number of threads, cannot change a result.
+// Random streams that depend only on (seed, owner, purpose), so that neither the order in which
+// owners draw nor the number of threads can change a result.
 //
 // Source: Philox4x32-10, Salmon, Moraes, Dror and Shaw 2011 (library Random123).
-// Every draw is computed from integers and the four IEEE operations, so all compilers and libraries
-// agree.
+// Every draw uses only integers and the four IEEE operations, so all compilers and libraries agree.
 #pragma once
 
 #include <array>
@@ -11,35 +10,35 @@
 
 namespace orthant {
 
-// What a stream is used for; two purposes never share numbers.
+// Purpose of a stream; different purposes never share numbers.
 enum class RandomPurpose : std::uint32_t {
-  kTraffic = 1,   // births, destinations and lengths of one node's packets
-  kRouting = 2,   // choices of an algorithm when a node's packet starts
+  kTraffic = 1,   // generation times, destinations and lengths of a node's packets
+  kRouting = 2,   // an algorithm's choices when a packet of a node starts
   kPattern = 3,   // drawing a traffic pattern
   kTopology = 4,  // drawing a graph
   kFaults = 5,    // drawing failed links
   kAnalysis = 6,  // sampling traffic matrices
   kTest = 7,
-  kSymmetry = 8,       // choosing the sources on which a symmetry is verified
-  kTies = 9,           // choosing between equally good paths once and for all
-  kSchedule = 10,      // the order of a search for schedules
-  kOrder = 11,         // the order in which a node sends the messages of a plan
-  kArbitration = 12,   // who comes first at a router
-  kTrafficClass = 13,  // the seeds of classes of traffic after the first
+  kSymmetry = 8,       // sources on which a symmetry is verified
+  kTies = 9,           // fixed choices between equally good paths
+  kSchedule = 10,      // order of a search for schedules
+  kOrder = 11,         // order in which a node sends the messages of a plan
+  kArbitration = 12,   // priorities among requesters at a router
+  kTrafficClass = 13,  // seeds of the traffic classes after the first
 };
 
-// Trials that each succeed with the same probability, 0 < probability <= 1.
+// Independent trials with success probability in (0, 1].
 class BernoulliTrials {
  public:
   explicit BernoulliTrials(double probability);
 
  private:
   friend class RandomStream;
-  double scale_;  // -1 / log(1 - probability): mean failures per unit of an exponential; 0 without
-                  // failures
+  double scale_;  // -1 / log(1 - probability): mean failures per exponential unit; 0 if failures
+                  // cannot occur
 };
 
-// A copyable value: a copy continues with the same numbers as the original.
+// A copyable value: a copy continues with the same numbers.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint32_t owner, RandomPurpose purpose);
@@ -53,15 +52,15 @@ class RandomStream {
   bool bernoulli(double probability) { return uniform() < probability; }
   // Exponential with mean 1.
   double exponential();
-  // Number of trials up to and including the first success, at least 1; saturates at 2^62.
+  // Number of trials up to and including the first success; saturates at 2^62.
   std::uint64_t trials(const BernoulliTrials& law);
 
-  // Whether both go on with the same numbers.
+  // True if both will produce the same numbers.
   bool operator==(const RandomStream& other) const {
     return block_ == other.block_ && used_ == other.used_ && seed_ == other.seed_ &&
            owner_ == other.owner_ && purpose_ == other.purpose_;
   }
-  // Where it stands (base/archive.hpp): for a stream of the same seed, owner and purpose.
+  // State (base/archive.hpp), for a stream with the same seed, owner and purpose.
   template <class Archive>
   void state(Archive& archive) {
     archive(block_);
@@ -71,18 +70,17 @@ class RandomStream {
 
  private:
   void refill();
-  void restore();  // the words of the block that is in use
+  void restore();  // recomputes the words of the current block
 
   std::uint64_t seed_;
-  std::uint64_t block_ = 0;  // number of the next block of four words
+  std::uint64_t block_ = 0;  // index of the next block of four words
   std::uint32_t owner_;
   std::uint16_t purpose_;
   std::uint16_t used_ = 4;
   std::array<std::uint32_t, 4> words_{};
 };
 
-// Natural logarithm of a positive finite number, the same bits on every machine (error below 2
-// ulp).
+// Natural logarithm of a positive finite number: bit-identical on every machine, error below 2 ulp.
 double portable_log(double x);
 
 }  // namespace orthant

@@ -1,5 +1,4 @@
-// Exact fractions for quantities whose ratio decides a tie or a count, such as the bandwidth of a
-// channel.
+// Exact fractions for quantities whose ratio decides a tie or a count, such as channel bandwidths.
 #pragma once
 
 #include <boost/rational.hpp>
@@ -9,15 +8,15 @@
 namespace orthant {
 
 using Rational = boost::rational<std::int64_t>;
-// For products of their parts.
+// Holds products of numerators and denominators.
 __extension__ using Wide = __int128;
 
 inline double to_double(const Rational& r) {
   return static_cast<double>(r.numerator()) / static_cast<double>(r.denominator());
 }
 
-// The greatest of which both, above 0, are whole multiples: gcd(a/b, c/d) = gcd(ad, cb) / bd, whose
-// parts are small as long as those of the arguments are.
+// Greatest common divisor of two positive fractions, gcd(a/b, c/d) = gcd(ad, cb) / bd: the largest
+// of which both are whole multiples. Its parts are small if those of the arguments are.
 inline Rational common_unit(const Rational& x, const Rational& y) {
   return {std::gcd(x.numerator() * y.denominator(), y.numerator() * x.denominator()),
           x.denominator() * y.denominator()};

@@ -12,8 +12,8 @@
 
 namespace orthant {
 
-// Of what has no length of its own: a device may never end.
-constexpr std::size_t kMostOfStream = std::size_t{1} << 30;
+// Limit for inputs without a length: a device may never end.
+constexpr std::size_t kMaxStreamBytes = std::size_t{1} << 30;
 
 std::string read_all(int descriptor, const std::string& path) {
   struct stat status = {};
@@ -23,7 +23,7 @@ std::string read_all(int descriptor, const std::string& path) {
   while (true) {
     const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
     if (count == 0) return text;
-    if (!has_length && text.size() > kMostOfStream)
+    if (!has_length && text.size() > kMaxStreamBytes)
       config_error("{}: does not end within 1 GiB; allowed: a file, or a stream that ends sooner",
                    path);
     if (count > 0)

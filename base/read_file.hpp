@@ -1,4 +1,4 @@
-// A file as one text (POSIX).
+// Reads a file as one string (POSIX).
 #pragma once
 
 #include <optional>
@@ -6,11 +6,11 @@
 
 namespace orthant {
 
-// The whole text; nullopt where there is no such file. Throws ConfigError where it cannot be read.
+// Returns the whole file; nullopt if it does not exist. Throws ConfigError if it cannot be read.
 std::optional<std::string> read_file(const std::string& path);
-// The whole text of a file that a key names. Throws KeyError where there is none.
+// Returns the whole file that a key names. Throws KeyError if it does not exist.
 std::string read_file_of(const std::string& key, const std::string& path);
-// What is left of an open file of that name.
+// Returns the rest of an open file; `path` is its name for messages.
 std::string read_all(int descriptor, const std::string& path);
 
 }  // namespace orthant

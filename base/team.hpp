@@ -1,10 +1,9 @@
-// Threads that take steps together: nobody begins the next one before all have ended this one. For
-// steps of microseconds: a member that is done early looks again and again whether the others are,
-// and sleeps, to be woken, where that takes long.
+// A team of threads that execute steps separated by barriers. Designed for steps of microseconds: a
+// member that waits spins first, then sleeps.
 //
-// A step has parts that do not depend on each other. The members share them; where other programs
-// use the cores, fewer members take more parts each (base/team_size.hpp), and the others sleep.
-// Nobody is pinned to a core: which ones are free is for the operating system to say.
+// A step consists of independent parts that the members share. When other programs use the cores,
+// fewer members take more parts each (base/team_size.hpp) and the others sleep. Threads are not
+// pinned: the operating system places them.
 //
 // Tested by: tests/base/team_test.cpp
 #pragma once
@@ -25,62 +24,62 @@ namespace orthant {
 
 class Team {
  public:
-  // What a part asks for at the end of a step.
+  // What a part requests at the end of a step.
   enum class Pause : std::uint8_t {
     kNone,
-    kIfAll,  // a pause, where all others ask for one too
+    kIfAll,  // pause if all parts request one
     kNow
   };
   using Step = FunctionRef<Pause(std::size_t part)>;
 
-  // The calling thread is the first member; there are others, one for each further part or as many
-  // as the system lets begin. By cores: no more than the machine has.
+  // The calling thread is the first member; one thread is started per further part, or as many as
+  // the system allows. With sizing by cores, there are no more members than cores.
   explicit Team(std::size_t parts, TeamSizing sizing = TeamSizing::kByCores);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
   std::size_t parts() const { return parts_; }
-  std::size_t members_at_work() const { return at_work_; }
+  std::size_t active_members() const { return active_; }
 
-  // Calls step(part) for every part again and again. In a pause the calling thread calls
-  // in_pause(), and sees all that the others wrote, as they see what it writes; false: that was
-  // all. Where a call throws, that step is the last one: rethrows it, of several the one of the
-  // first part. To be called by the thread that made the team.
+  // Calls step(part) for every part, step after step. In a pause, the calling thread calls
+  // in_pause() and all writes are visible to all members; false ends the run. If a call throws, the
+  // step is the last one, and the exception of the first part that threw is rethrown. Must be
+  // called by the thread that created the team.
   void run(Step step, FunctionRef<bool()> in_pause);
-  // One step.
+  // Runs one step.
   void run(FunctionRef<void(std::size_t part)> step);
 
  private:
   using Clock = std::chrono::steady_clock;
   using Duration = TeamSize::Duration;
 
-  // What others read while a member writes something else is lines of the cache apart from it.
-  static constexpr std::size_t kApart = 128;
+  // Avoids false sharing: data written by different members lie on different cache lines.
+  static constexpr std::size_t kInterferenceBytes = 128;
 
-  static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNotStarted = ~std::uint32_t{0};
   enum class Task : std::uint8_t { kSteps, kProbe, kEnd };
 
-  // To a member; written by the first one while the member is idle.
-  struct alignas(kApart) Order {
-    std::atomic<std::uint32_t> number = 0;  // written last
+  // Command to a member, written by the first member while the member is idle.
+  struct alignas(kInterferenceBytes) Command {
+    std::atomic<std::uint32_t> number = 0;  // sequence number, written last
     Task task = Task::kSteps;
-    std::size_t members = 0;    // of kSteps
-    std::uint32_t meeting = 0;  // of kSteps: the last one
-    int core = -1;              // of the first member
-    Clock::time_point given = {};
+    std::size_t members = 0;    // for kSteps
+    std::uint32_t barrier = 0;  // for kSteps: number of the last barrier
+    int core = -1;              // core of the first member
+    Clock::time_point sent = {};
   };
-  // Of a member.
-  struct alignas(kApart) Report {
-    // The last two meetings to which the member came, and what it asked for.
+  // Report of a member.
+  struct alignas(kInterferenceBytes) Report {
+    // The last two barriers at which the member arrived, with its request.
     std::array<std::atomic<std::uint32_t>, 2> arrivals = {};
-    std::atomic<std::uint32_t> done = kNotBegun;  // number of the last order it has carried out
-    std::atomic<bool> had_core = false;           // during a probe
-    std::atomic<std::int64_t> step_ns = 0;        // its parts of a step, uninterrupted, of late
-    std::uint32_t steps_to_sample = 1;            // for the member alone
+    std::atomic<std::uint32_t> done = kNotStarted;  // number of the last command executed
+    std::atomic<bool> had_core = false;             // during a probe
+    std::atomic<std::int64_t> step_ns = 0;  // running average of its parts, preemption excluded
+    std::uint32_t steps_to_sample = 1;      // private to the member
   };
-  // Steps of all members that have not been judged.
-  struct Stretch {
+  // Steps of all members since the size was last evaluated.
+  struct Interval {
     Duration elapsed{};
     Clock::time_point resumed = {};
     std::uint32_t steps = 0;
@@ -88,41 +87,42 @@ class Team {
 
   void start_threads();
   void serve(std::size_t member);
-  void give(std::size_t member, Task task);
+  void send_command(std::size_t member, Task task);
   bool is_idle(std::size_t member) const;
   void wait_until_idle(std::size_t member) const;
 
-  bool lead_steps();  // true: to a pause
-  unsigned take_steps(std::size_t member, std::size_t members, std::uint32_t& meeting);
-  Pause take_parts(std::size_t member, std::size_t members);
-  Pause sample_parts(std::size_t member, std::size_t members);
-  unsigned meet(std::size_t member, std::size_t members, std::uint32_t meeting, unsigned asked);
+  bool lead_steps();  // true: ended by a pause
+  unsigned run_steps(std::size_t member, std::size_t members, std::uint32_t& barrier);
+  Pause run_parts(std::size_t member, std::size_t members);
+  Pause time_parts(std::size_t member, std::size_t members);
+  unsigned wait_at_barrier(std::size_t member, std::size_t members, std::uint32_t barrier,
+                           unsigned requested);
   std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old) const;
   template <class F>
-  void attempt(std::size_t part, const F& f);
+  void run_guarded(std::size_t part, const F& f);
 
   void choose_size(bool was_sampled);
-  void judge_stretch(Duration now);
-  void look_at_probe(Duration now);
+  void evaluate_interval(Duration now);
+  void poll_probe(Duration now);
   void probe(std::size_t member);
 
   std::size_t parts_;
   TeamSizing sizing_;
   bool by_cores_;
   const Step* step_ = nullptr;
-  std::vector<std::exception_ptr> thrown_;  // [part]
-  std::atomic<bool> failed_ = false;        // a part has thrown
-  std::vector<Order> orders_;               // [member]
-  std::vector<Report> reports_;             // [member]
-  std::vector<std::jthread> threads_;       // [member - 1]
-  int most_looks_;
-  // For the first member alone.
+  std::vector<std::exception_ptr> exceptions_;  // [part]
+  std::atomic<bool> failed_ = false;            // a part has thrown
+  std::vector<Command> commands_;               // [member]
+  std::vector<Report> reports_;                 // [member]
+  std::vector<std::jthread> threads_;           // [member - 1]
+  int max_spins_;
+  // Used by the first member only.
   TeamSize size_;
-  std::size_t at_work_;
-  std::size_t probe_begin_ = 0, probe_end_ = 0;  // members being probed; an end of 0: none
-  std::size_t steps_ = 0;                        // of kRotating
-  std::uint32_t meeting_ = 0;
-  Stretch stretch_;
+  std::size_t active_;
+  std::size_t probe_begin_ = 0, probe_end_ = 0;  // members being probed; end 0: none
+  std::size_t steps_ = 0;                        // for kRotating
+  std::uint32_t barrier_ = 0;
+  Interval interval_;
 };
 
 }  // namespace orthant

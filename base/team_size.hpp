@@ -1,12 +1,13 @@
-// How many members of a team (base/team.hpp) take its steps: all of them where each has a core,
-// else half as many, down to one. A member that waits for one without a core is slower than a
-// member that takes all parts of a step itself.
+// Chooses the number of active members of a team (base/team.hpp): all of them if each has a core,
+// otherwise half as many, down to one. A member that waits for a descheduled one is slower than a
+// single member that takes all parts itself.
 //
-// Both rules go by measured times alone, so that nothing is asked of the operating system:
-// * Fewer members, where fewer would have been nearly as fast for a while. They would take the
-//   times of the parts, since waiting takes the rest.
-// * More members after a pause, if those that would join have just run without interruption (a
-//   probe). The pause doubles with each failure, and what failures cost is a small part of it.
+// Both rules use only measured times, so that nothing depends on the operating system:
+// * Shrink if fewer members would have been nearly as fast for a while. Their time is estimated
+//   from the times of the parts, since the rest is waiting.
+// * Grow after a pause if the additional members have just run without preemption (a probe). The
+//   pause doubles with each failure, which bounds the cost of failures to a small share of the
+//   time.
 //
 // Tested by: tests/base/team_size_test.cpp
 #pragma once
@@ -18,47 +19,48 @@
 
 namespace orthant {
 
-// How a team finds the number of its members at work: by the cores that are free, beginning with
-// all members or with one. Changes no result. For tests: all of them, and another number after
-// every few steps.
+// How a team chooses its number of active members: by the free cores, starting with all members or
+// with one. For tests: always all, or another number every few steps. Results do not depend on it.
 enum class TeamSizing : std::uint8_t { kByCores, kByCoresFromOne, kAll, kRotating };
 
 class TeamSize {
  public:
-  using Duration = std::chrono::nanoseconds;  // a time is one since any fixed moment
+  using Duration = std::chrono::nanoseconds;  // a time counts from an arbitrary fixed origin
 
-  // Steps have `parts`, of which every member takes nearly as many; there are `most` members, of
-  // which `first` begin.
-  TeamSize(std::size_t parts, std::size_t most, std::size_t first, Duration now)
-      : parts_(parts), most_(most), members_(first), since_(now) {}
+  // A step has `parts`, shared evenly; there are at most `max_members` members, of which
+  // `initial_members` start.
+  TeamSize(std::size_t parts, std::size_t max_members, std::size_t initial_members, Duration now)
+      : parts_(parts), max_members_(max_members), members_(initial_members), since_(now) {}
 
   std::size_t members() const { return members_; }
   std::size_t smaller() const { return (members_ + 1) / 2; }
-  std::size_t larger() const { return std::min(2 * members_, most_); }
+  std::size_t larger() const { return std::min(2 * members_, max_members_); }
 
-  // Steps of all members took `elapsed` and ended now; their parts took `stepping`, added up, where
-  // nobody was interrupted.
+  // Reports steps of all members that took `elapsed` and ended at `now`; their parts took
+  // `stepping` in sum, preemption excluded.
   void observe_steps(Duration now, Duration elapsed, Duration stepping) {
     if (members_ == 1) return;
-    const Duration of_fewer = stepping * parts_of_one(smaller()) / parts_;
-    if (of_fewer * 100 >= elapsed * kLeastGainPercent) {
-      slow_ = 0;
+    const Duration time_of_fewer = stepping * parts_of_one(smaller()) / parts_;
+    if (time_of_fewer * 100 >= elapsed * kMinGainPercent) {
+      slow_intervals_ = 0;
       lost_ = {};
       return;
     }
-    lost_ += std::min(elapsed - of_fewer, kMostLost);
-    if (++slow_ < kSlowInSequence && lost_ < kLongestHiccup) return;
-    const bool was_worth_it = now - since_ >= kWorthPauses * pause_;
+    lost_ += std::min(elapsed - time_of_fewer, kMaxLost);
+    if (++slow_intervals_ < kSlowIntervals && lost_ < kLongestHiccup) return;
+    const bool was_worth_it = now - since_ >= kPausesWorthFailure * pause_;
     const Duration longer = was_worth_it ? kFirstPause : std::min(2 * pause_, kLongestPause);
     pause_ = std::max(longer, kPausePerLoss * lost_);
     members_ = smaller();
-    slow_ = 0;
+    slow_intervals_ = 0;
     lost_ = {};
     since_ = now;
   }
 
-  // The members up to larger() are to run by themselves for a moment, while the others take steps.
-  bool is_probe_due(Duration now) const { return members_ < most_ && now - since_ >= pause_; }
+  // True if the members up to larger() should run alone for a moment while the others take steps.
+  bool is_probe_due(Duration now) const {
+    return members_ < max_members_ && now - since_ >= pause_;
+  }
   void observe_probe(Duration now, bool had_cores) {
     if (had_cores)
       members_ = larger();
@@ -71,26 +73,25 @@ class TeamSize {
   static constexpr Duration kLongestPause = std::chrono::seconds(1);
 
  private:
-  // The gain of a second member that is worth a core: a fifth.
-  static constexpr int kLeastGainPercent = 120;
-  // One stretch that is slow says little: a system interrupts everybody now and then. A long one
-  // does.
-  static constexpr int kSlowInSequence = 2;
+  // Least speedup, in percent, that justifies the larger number of members.
+  static constexpr int kMinGainPercent = 120;
+  // One slow interval is no evidence, since every system preempts now and then; a long one is.
+  static constexpr int kSlowIntervals = 2;
   static constexpr Duration kLongestHiccup = std::chrono::milliseconds(10);
-  // Of one stretch: in a longer one the whole program was stopped.
-  static constexpr Duration kMostLost = std::chrono::milliseconds(500);
-  // Steps that lasted so many pauses were worth the failure that ended them.
-  static constexpr int kWorthPauses = 10;
-  // What failures cost is less than a twentieth of the time.
+  // Limit per interval: in a longer one the whole program was stopped.
+  static constexpr Duration kMaxLost = std::chrono::milliseconds(500);
+  // A size that lasted this many pauses was worth the failure that ended it.
+  static constexpr int kPausesWorthFailure = 10;
+  // Failures cost less than a twentieth of the time.
   static constexpr int kPausePerLoss = 20;
 
   std::size_t parts_of_one(std::size_t members) const { return (parts_ + members - 1) / members; }
 
-  std::size_t parts_, most_, members_;
-  Duration since_;  // when the number of members, or what is known of it, changed last
+  std::size_t parts_, max_members_, members_;
+  Duration since_;  // when the number of members or the last probe result changed
   Duration pause_ = kFirstPause;
-  int slow_ = 0;     // stretches in sequence, so far
-  Duration lost_{};  // in them
+  int slow_intervals_ = 0;  // consecutive slow intervals
+  Duration lost_{};         // time lost in them
 };
 
 }  // namespace orthant

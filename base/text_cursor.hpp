@@ -1,5 +1,5 @@
-// Reads a line of text from left to right. For lines of any length, where a regular expression
-// would need stack for every character.
+// Scans a line of text from left to right. Lines may be of any length, where std::regex would use
+// stack for every character.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +18,19 @@ class TextCursor {
 
   std::string_view rest() const { return rest_; }
 
-  // Each goes behind what it takes, or stays where there is no such thing.
+  // Each function advances past what it takes, or does nothing if there is no match.
   bool take(std::string_view text) {
     if (!rest_.starts_with(text)) return false;
     rest_.remove_prefix(text.size());
     return true;
   }
-  // As many of these characters as there are, maybe none.
+  // Takes the longest prefix, possibly empty, of these characters.
   std::string_view take_all(std::string_view characters) {
     const std::string_view taken = rest_.substr(0, rest_.find_first_not_of(characters));
     rest_.remove_prefix(taken.size());
     return taken;
   }
-  // What stands between two characters.
+  // Takes the text between two delimiters, with the delimiters.
   std::optional<std::string_view> take_between(char open, char close) {
     if (!rest_.starts_with(open)) return std::nullopt;
     const std::size_t end = rest_.find(close, 1);

@@ -1,4 +1,4 @@
-// Taking apart what a user wrote.
+// Splits and trims text that a user wrote.
 //
 // Tested by: tests/app/values_test.cpp, tests/sim/router_file_test.cpp
 #pragma once
@@ -8,10 +8,10 @@
 
 namespace orthant {
 
-// The parts between blanks, none of them empty, or between `separator`.
+// Splits at `separator`; at runs of blanks, without empty parts, if it is ' '.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// Without blanks and tabs at both ends.
+// Removes blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace orthant

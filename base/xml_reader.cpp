@@ -17,7 +17,7 @@ const char* XmlAttributes::find(std::string_view name) const {
 }
 
 struct XmlReader::Callbacks {
-  // No exception may pass through the parser.
+  // Exceptions must not pass through the C parser.
   template <class Call>
   static void guarded(void* self, const Call& call) {
     XmlReader& reader = *static_cast<XmlReader*>(self);

@@ -1,4 +1,4 @@
-// Reads an XML file element by element and names the line of a mistake (Expat).
+// Reads an XML file element by element and reports the line of a mistake (Expat).
 //
 // Tested by: tests/topology/graph_files_test.cpp, tests/traffic/msccl_program_test.cpp
 #pragma once
@@ -15,11 +15,11 @@ struct XML_ParserStruct;
 
 namespace orthant {
 
-// Those of the element that begins.
+// Attributes of a start tag.
 class XmlAttributes {
  public:
   explicit XmlAttributes(const char** pairs) : pairs_(pairs) {}
-  // nullptr: it has none of that name.
+  // Returns nullptr if there is no such attribute.
   const char* find(std::string_view name) const;
 
  private:
@@ -34,18 +34,18 @@ class XmlReader {
   XmlReader& operator=(const XmlReader&) = delete;
 
  protected:
-  // Calls the functions below for all of the file. Throws KeyError where it is no XML, and what
-  // they throw.
+  // Calls the functions below for the whole file. Throws KeyError if it is not XML; exceptions of
+  // the functions pass through.
   void read_elements();
   virtual void begin(std::string_view element, const XmlAttributes& attributes) = 0;
   virtual void end(std::string_view element) = 0;
   virtual void text(std::string_view) {}
 
-  // The value, which must be there and not empty.
+  // Returns the value; throws KeyError if it is missing or empty.
   std::string required(const XmlAttributes& attributes, std::string_view element,
                        std::string_view name) const;
 
-  // Where reading is.
+  // The current line.
   std::size_t line() const;
   // Throws KeyError(key, "FILE:LINE: ...").
   template <class... Args>

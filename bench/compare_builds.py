@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Tells whether one build is faster than another.
+"""Compares the speed of two builds.
 
-Runs bench/step_bench of both alternately, pair by pair on one core, since the speed of a machine
-drifts, and prints for each scenario the ns per flit-hop of both and the ratio NEW / OLD, pair by
-pair: the median and, in brackets, the quartiles. The same as ratios.csv in out/compare_builds/ or
-OUT. Quote the medians, and none where the quartiles are as far apart as what is claimed. Some
-minutes a pair with all scenarios.
+Runs bench/step_bench of both alternately on one core, since the speed of a machine drifts. Prints
+for each scenario the ns per flit-hop of both and the ratio NEW / OLD of each pair of runs: the
+median and, in brackets, the quartiles; writes the same to ratios.csv in out/compare_builds/ or OUT.
+Quote medians, and only if the quartiles are closer than the claimed difference. Takes some minutes
+per pair with all scenarios.
 """
 import argparse
 import json
@@ -43,7 +43,7 @@ def main():
     parser.add_argument("-n", dest="pairs", type=int, default=7,
                         help="pairs (default: %(default)s)")
     parser.add_argument("--only", default=".", metavar="REGEX",
-                        help="scenarios whose names have it (default: all)")
+                        help="scenarios whose names contain it (default: all)")
     parser.add_argument("--cpu", type=int, default=0, help="the core (default: %(default)s)")
     options = parser.parse_args()
     for build in (options.old, options.new):

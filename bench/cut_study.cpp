@@ -1,6 +1,6 @@
-// How many channels lead from block to block, of ranges of routers and of the cut that is taken
-// (sim/kernel/cut.hpp), for graphs of some kinds in the order of their numbers and in a random one. CSV on
-// standard output; nothing is timed.
+// Counts channels between blocks, for blocks of consecutive routers and for the computed cut
+// (sim/kernel/cut.hpp), on several graphs numbered in their natural order and at random. Prints
+// CSV; nothing is timed.
 //   scripts/build.sh cut_study && build/bench/cut_study
 #include <fmt/format.h>
 
@@ -38,8 +38,8 @@ Graph torus(std::uint32_t k) {
   return graph;
 }
 
-// Kim et al. 2008: groups of `a` routers, all joined, with `h` links of each to other groups, one
-// between every two. Numbered group by group.
+// Dragonfly, Kim et al. 2008: fully connected groups of `a` routers with `h` global links each, one
+// link between every two groups. Numbered group by group.
 Graph dragonfly(std::uint32_t a, std::uint32_t h) {
   const std::uint32_t groups = a * h + 1;
   Graph graph = with_routers(groups * a);
@@ -47,7 +47,7 @@ Graph dragonfly(std::uint32_t a, std::uint32_t h) {
     for (std::uint32_t i = 0; i < a; ++i)
       for (std::uint32_t j = i + 1; j < a; ++j)
         graph.links.push_back({.a = g * a + i, .b = g * a + j});
-    // The link number l of a group leads l + 1 groups on, where it is the last but l.
+    // Global link l of a group leads to the group l + 1 further on, where it is the last but l.
     for (std::uint32_t l = 0; l < a * h; ++l) {
       const std::uint32_t to = (g + l + 1) % groups;
       if (g < to) graph.links.push_back({.a = g * a + l / h, .b = to * a + (a * h - 1 - l) / h});
@@ -56,8 +56,9 @@ Graph dragonfly(std::uint32_t a, std::uint32_t h) {
   return graph;
 }
 
-// Leiserson 1985, as built of switches of k ports (Al-Fares et al. 2008): k pods of k/2 edge and
-// k/2 upper switches, and (k/2)^2 on top. Numbered level by level, with k/2 nodes on edge switches.
+// Fat tree, Leiserson 1985, built of switches with k ports (Al-Fares et al. 2008): k pods of k/2
+// edge and k/2 aggregation switches, and (k/2)^2 core switches. Numbered level by level, with k/2
+// nodes on each edge switch.
 Graph fat_tree(std::uint32_t k) {
   const std::uint32_t half = k / 2, level = k * half;
   Graph graph = with_routers(2 * level + half * half);
@@ -88,7 +89,7 @@ Graph in_random_order(Graph graph) {
   return renumbered;
 }
 
-// Ports of the block with most of them over the mean.
+// Largest number of ports in a block, divided by the mean.
 double largest_block(const Topology& topology, const Cut& cut) {
   std::vector<std::size_t> ports(cut.blocks());
   for (std::uint32_t r = 0; r < topology.router_count(); ++r)

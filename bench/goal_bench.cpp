@@ -1,5 +1,5 @@
-// How many operations a second are read from a file in the language GOAL: a ring all-reduce, whose
-// ranks send and receive in turn; each operation but the first two requires the receive before.
+// Measures how many operations per second are read from a GOAL file: a ring all-reduce whose ranks
+// alternate sends and receives; each operation but the first two requires the previous receive.
 //   scripts/build.sh goal_bench && build/bench/goal_bench
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ std::string ring_allreduce(std::uint32_t ranks) {
   return text;
 }
 
-// Items are operations.
+// An item is an operation.
 void read_ring_allreduce(benchmark::State& state) {
   const auto ranks = static_cast<std::uint32_t>(state.range(0));
   const std::string text = ring_allreduce(ranks);

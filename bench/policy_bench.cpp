@@ -1,4 +1,4 @@
-// How long exact statements about shortest-path policies take.
+// Measures exact computations on shortest-path policies.
 //   scripts/build.sh policy_bench && build/bench/policy_bench
 #include <benchmark/benchmark.h>
 
@@ -13,7 +13,7 @@ Offsets square_torus(std::int64_t k) {
   return Offsets(Grid({radix, radix}, true));
 }
 
-// The optimal order of every offset for all p, and whether MP is optimal.
+// Computes the optimal order of every offset for all p, and whether MP is optimal.
 void optimum_for_all_p(benchmark::State& state) {
   const Offsets offsets = square_torus(state.range(0));
   for (auto _ : state) {
@@ -23,7 +23,7 @@ void optimum_for_all_p(benchmark::State& state) {
 }
 BENCHMARK(optimum_for_all_p)->Arg(16)->Arg(32)->Arg(64)->Unit(benchmark::kMillisecond);
 
-// Probabilities of delivery of every offset for one p, in floating point.
+// Computes the delivery probability of every offset for one p, in floating point.
 void delivery_for_one_p(benchmark::State& state) {
   const Offsets offsets = square_torus(state.range(0));
   const auto policy = static_cast<Policy>(state.range(1));

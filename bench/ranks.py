@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Speed of one simulation in one process with one thread, with several, and on as many ranks of an
-MPI job: tori of several sizes, alternately, with medians. Prints a table in markdown, in million
-flit-hops a second.
+"""Compares the speed of a simulation with one thread, with several threads, and with as many MPI
+ranks, on tori of several sizes; runs alternate. Prints medians in million flit-hops per second as a
+Markdown table.
 
 example:
   bench/ranks.py build/orthant --rounds 3 --threads 2
@@ -37,7 +37,7 @@ def speed(before, binary, folder, size, threads):
                     f"topology.dimensions={dimensions}", f"traffic.load={load}",
                     f"run.measure_cycles={cycles}", "--threads-per-run", str(threads), "--timing",
                     str(timing), "--overwrite",
-                    # The drain is too short on purpose.
+                    # The drain is intentionally too short.
                     "-q", "-o", f"{folder}/row.csv"], check=False, capture_output=True)
     with open(timing, encoding="utf-8") as file:
         return float(next(csv.DictReader(file))["flit_hops_per_second"]) / 1e6
@@ -55,15 +55,15 @@ def main():
     binary = str(pathlib.Path(options.orthant).resolve())
     mpirun = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "core", "-n",
               str(options.threads)]
-    ways = [([], 1), ([], options.threads), (mpirun, 1)]
+    settings = [([], 1), ([], options.threads), (mpirun, 1)]
     print(f"| torus | one | {options.threads} threads | {options.threads} ranks "
           f"|\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "net.ini").write_text(CONFIG, encoding="utf-8")
         for size in SIZES:
-            rounds = [[speed(before, binary, folder, size, threads) for before, threads in ways]
+            rounds = [[speed(before, binary, folder, size, threads) for before, threads in settings]
                       for _ in range(options.rounds)]
-            one, *others = (statistics.median(way) for way in zip(*rounds))
+            one, *others = (statistics.median(column) for column in zip(*rounds))
             cells = " | ".join(f"{other:.1f}, {other / one:.2f} times" for other in others)
             print(f"| {size[0]}, {size[1]} | {one:.1f} | {cells} |", flush=True)
 

@@ -1,4 +1,4 @@
-// A network under load that a benchmark steps, as it is built.
+// Builds the loaded network that a benchmark steps.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace orthant::bench {
 // Bernoulli injection of packets of one length under uniform traffic.
 struct Scenario {
   std::string name;
-  std::string_view kind;  // of topology: mesh or torus
+  std::string_view kind;  // topology: mesh or torus
   std::vector<std::uint32_t> radices;
   std::string_view routing;
   RouterOptions router;
@@ -25,7 +25,7 @@ struct Scenario {
   Stepping stepping = {};
 };
 
-// Not yet simulated.
+// A network before its first cycle.
 struct Built {
   explicit Built(const Scenario& s) {
     GridOptions grid;

@@ -1,6 +1,6 @@
-// Speed and memory of the step over sizes of networks: k-ary tori under uniform traffic, at a load
-// that is the same share of the capacity at every size, so that a router has as much to do a cycle.
-// docs/performance.md says how to read the numbers; bench/sizes.py runs all of it.
+// Speed and memory of the step over network sizes: k-ary tori under uniform traffic at a fixed
+// share of capacity, so that the work per router and cycle is the same at every size.
+// docs/performance.md explains the numbers; bench/sizes.py runs all cases.
 //
 //   build/bench/size_bench                     a line for each case: name, routers
 //   build/bench/size_bench [THREADS] NAME...   CSV, a row for each of these cases; on one thread
@@ -98,7 +98,7 @@ constexpr std::string_view kHeader =
     "ns_per_flit_hop,ns_least,ns_most,state_bytes_per_router,buffer_bytes_per_router,"
     "resident_bytes_per_router";
 
-// The median of five stretches of the run after a warm-up, with the least and the most.
+// Prints the median, minimum and maximum of five intervals after a warm-up.
 void measure(const Case& c, std::uint32_t threads) {
   const double load = c.series.capacity * 8 / c.radix;
   const double before = resident_bytes();
@@ -113,9 +113,9 @@ void measure(const Case& c, std::uint32_t threads) {
   Network& network = *built.network;
   const std::size_t routers = c.routers();
   const Cycle ticks = network.ticks_per_cycle();
-  // Several packets cross the network: four diameters.
+  // Long enough for several packets to cross the network: four diameters.
   network.advance((100 + 4 * Cycle{c.dimensions} * c.radix / 2) * ticks);
-  // Some two million flit-hops: the mean distance is a quarter of the radix in each dimension.
+  // About two million flit-hops: the mean distance is a quarter of the radix in each dimension.
   const double hops_per_cycle = static_cast<double>(routers) * load * c.dimensions * c.radix / 4;
   const Cycle stretch = std::max<Cycle>(20, static_cast<Cycle>(2e6 / hops_per_cycle)) * ticks;
   std::array<double, 5> ns{};
@@ -137,7 +137,7 @@ void measure(const Case& c, std::uint32_t threads) {
              per_router(resident_bytes() - before));
 }
 
-// A first word that is a number: that many threads.
+// A leading number is the number of threads.
 int run(std::vector<std::string_view> names) {
   std::uint32_t threads = 1;
   if (!names.empty() &&

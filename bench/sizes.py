@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Measures what a flit-hop costs in networks of all sizes.
+"""Measures the cost of a flit-hop over network sizes.
 
-Runs bench/size_bench case by case, each in a process of its own on as many cores as threads: tori
-of 64 to 262,144 routers, both node models, some routings, numbers of VCs and lengths of packets, at
-loads that are the same share of the capacity at every size. Writes sizes.csv (flit-hops per second,
-ns per flit-hop, bytes per router), caches.csv (those of the first core, where the system tells) and
-sizes.png into out/sizes/ or OUT: ns per flit-hop over the number of routers, a line for each series
-and number of threads, full markers in three dimensions and hollow ones in two. The upper axis bears
-the caches, each at the number of routers whose state and buffers it holds. ORTHANT_BENCH names the
-program, by default build/bench/size_bench. Some six minutes and 2 GB with all cases on one thread;
---most 40000 leaves out the largest.
+Runs each case of bench/size_bench in its own process on as many cores as threads: tori of 64 to
+262,144 routers, both node models, several routings, numbers of VCs and packet lengths, at a fixed
+share of capacity. Writes to out/sizes/ or OUT: sizes.csv (flit-hops per second, ns per flit-hop,
+bytes per router), caches.csv (caches of the first core, if the system reports them) and sizes.png:
+ns per flit-hop over the number of routers, one line per series and number of threads, with filled
+markers for three dimensions and open ones for two. The upper axis shows each cache at the number of
+routers whose state and buffers fit into it. ORTHANT_BENCH names the program, by default
+build/bench/size_bench. All cases on one thread take about six minutes and 2 GB; --most 40000 omits
+the largest networks.
 """
 import argparse
 import csv
@@ -74,8 +74,7 @@ def label(model, routing, vcs, flits, threads):
 
 
 def look_of(key, keys):
-    """Colour, marker and dashes of a series, among all of them: a colour for each network, dashes
-    for its threads."""
+    """Colour, marker and dashes of a series: one colour per network, dashes by its threads."""
     *series, threads = key
     i = list(dict.fromkeys(tuple(other) for *other, _ in keys)).index(tuple(series))
     counts = sorted({other[-1] for other in keys})
@@ -85,8 +84,7 @@ def look_of(key, keys):
 
 
 def held_routers(table, caches):
-    """[(cache, its bytes, routers whose state it holds)] by the first series at its largest
-    network."""
+    """[(cache, bytes, routers whose state fits)], from the first series at its largest network."""
     first = table[(table[SERIES] == table[SERIES].iloc[0]).all(axis=1)]
     router_bytes = first.loc[first["routers"].idxmax(), BYTES].sum()
     return [(row["cache"], row["bytes"], row["bytes"] / router_bytes) for row in caches]
@@ -133,8 +131,8 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", nargs="?", type=pathlib.Path, default=ROOT / "out" / "sizes")
     parser.add_argument("--only", default=".", metavar="REGEX",
-                        help="cases whose names have it (default: all)")
-    parser.add_argument("--most", type=int, metavar="ROUTERS", help="no network with more routers")
+                        help="cases whose names contain it (default: all)")
+    parser.add_argument("--most", type=int, metavar="ROUTERS", help="largest number of routers")
     parser.add_argument("--threads", default=[1],
                         type=lambda text: [int(word) for word in text.split(",")],
                         metavar="N,...", help="each case with each number of threads (default: 1)")

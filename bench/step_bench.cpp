@@ -1,6 +1,6 @@
-// Speed of the simulator's step, in flit-hops per second of one core: flits that cross a channel
-// between routers. Each benchmark builds a network, warms it up and then simulates a fixed number
-// of cycles per iteration. docs/performance.md says how to read the numbers.
+// Speed of the simulator's step on one core, in flit-hops per second: flits that cross a channel
+// between routers. Each benchmark builds a network, warms it up and simulates a fixed number of
+// cycles per iteration. docs/performance.md explains the numbers.
 //
 //   build/bench/step_bench --benchmark_counters_tabular=true
 #include <benchmark/benchmark.h>
@@ -21,7 +21,7 @@ void simulate_step(benchmark::State& state, const Scenario& scenario) {
   const bench::Built built(scenario);
   Network& network = *built.network;
   const std::size_t routers = built.topology->router_count();
-  // Large networks warm up in fewer cycles: enough for several packets to cross them.
+  // Large networks warm up in fewer cycles, enough for several packets to cross them.
   network.advance(routers > 10'000 ? 500 : 2'000);
   const std::uint64_t before = network.flit_hops();
   const Cycle cycles = std::max<Cycle>(20, 400'000 / routers);
@@ -64,7 +64,7 @@ RouterOptions whole_packet(Switching switching, FlowControl flow_control, std::u
   return options;
 }
 
-// Loads are about half of what each network saturates at, but for the low loads.
+// Loads are about half of the saturation load, apart from the low loads.
 std::vector<Scenario> scenarios() {
   const auto cut_through = Switching::kVirtualCutThrough;
   const auto store_forward = Switching::kStoreAndForward;
@@ -84,7 +84,7 @@ std::vector<Scenario> scenarios() {
       // The headline.
       {"torus8x8_dor_2vc", "torus", torus2, "dor", router(2), 0.18},
       {"torus16x16x16_dor_2vc", "torus", torus3, "dor", router(2), 0.09},
-      // Every other setting, to be no less than half of it.
+      // Other settings, which must reach at least half of the headline's speed.
       {"torus8x8_dor_2vc_single_flit", "torus", torus2, "dor", router(2), 0.27, 1},
       {"torus8x8_dor_4vc", "torus", torus2, "dor", router(4), 0.25},
       {"torus8x8_dor_8vc", "torus", torus2, "dor", router(8), 0.3},
@@ -98,7 +98,7 @@ std::vector<Scenario> scenarios() {
       {"torus8x8_cut_through_bubble_1vc", "torus", torus2, "dor", bubble_1vc, 0.2},
       {"torus8x8_cut_through_credit_2vc", "torus", torus2, "dor", cut_through_2vc, 0.18},
       {"torus8x8_store_and_forward_2vc", "torus", torus2, "dor", store_forward_2vc, 0.18},
-      // A switch held for packets: in one piece, and flit by flit.
+      // A switch held for whole packets: packets moved at once, and flit by flit.
       {"mesh8x8_held_2vc", "mesh", {8, 8}, "dor", held_2vc, 0.2},
       {"mesh8x8_held_2vc_by_flit", "mesh", {8, 8}, "dor", held_flits_2vc, 0.2},
       {"mesh32x32_held_2vc", "mesh", {32, 32}, "dor", held_2vc, 0.05},
@@ -110,7 +110,7 @@ std::vector<Scenario> scenarios() {
       {"torus32x32_dor_2vc", "torus", {32, 32}, "dor", router(2), 0.045},
       {"torus32x32x32_dor_2vc", "torus", {32, 32, 32}, "dor", router(2), 0.045},
       {"torus32x32x32_dor_2vc_latency_4", "torus", {32, 32, 32}, "dor", router(2, 16), 0.045, 8, 4},
-      // What an idle network costs.
+      // Cost of an idle network.
       {"torus8x8_dor_2vc_load_0.02", "torus", torus2, "dor", router(2), 0.02},
       {"torus8x8_dor_2vc_load_0.001", "torus", torus2, "dor", router(2), 0.001},
       {"torus16x16x16_dor_2vc_load_0.001", "torus", torus3, "dor", router(2), 0.001},

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Speed of one simulation on several threads over its speed on one, beside other busy programs: as
-many as --busy says, of the same priority and of a higher one (the runs give way to them by --nice).
-Each network is run with one thread and with several alternately. Prints a table in markdown, a line
-for each network and number of busy programs: medians in million flit-hops a second, their ratio,
-and the slowest run of several threads over the median of one. With --beside N, N runs at once take
-the place of each.
+"""Measures the speedup of a simulation on several threads while --busy other programs run, at equal
+priority and at a higher one (--nice). Runs with one thread and with several alternate. Prints a
+Markdown table with one line per network and number of busy programs: medians in million flit-hops
+per second, their ratio, and the slowest run on several threads relative to the median on one. With
+--beside N, each run is replaced by N concurrent ones.
 
 example:
   bench/threads.py build/orthant --rounds 9
@@ -17,8 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# Dimensions, load as a share of the capacity, cycles: half a second each on one thread of a core of
-# its own.
+# Dimensions, load as a share of capacity, cycles: half a second each on one thread of an idle core.
 SIZES = {"8x8": (0.3, 100_000), "16x16x16": (0.18, 2_000), "32x32x32": (0.18, 60)}
 CONFIG = """[topology]
 kind = torus
@@ -48,13 +46,13 @@ def start(options, folder, size, threads, nice, number):
              f"{folder}/row{number}.csv", "--overwrite", "-q"]
     run = subprocess.Popen(["nice", "-n", str(nice), options.orthant, "run", f"{folder}/net.ini",
                             *keys, *words],
-                           # The drain is too short on purpose.
+                           # The drain is intentionally too short.
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return run, timing
 
 
 def speeds(options, folder, size, threads, nice):
-    """Of each of the runs that are made at once."""
+    """Speeds of concurrent runs."""
     found = []
     for run, timing in [start(options, folder, size, threads, nice, number)
                         for number in range(options.beside)]:
@@ -86,13 +84,13 @@ def main():
     parser.add_argument("--busy", default="0,1,2", metavar="N,...",
                         help="numbers of busy programs (default 0,1,2)")
     parser.add_argument("--nice", default="0,10", metavar="N,...",
-                        help="by how much busy programs have a higher priority (default 0,10)")
+                        help="priority advantage of busy programs (default 0,10)")
     parser.add_argument("--only", default=",".join(SIZES), metavar="SIZE,...",
                         help="networks (default all)")
     parser.add_argument("--beside", type=int, default=1, metavar="N",
-                        help="runs at once (default 1)")
+                        help="concurrent runs (default 1)")
     parser.add_argument("--length", type=float, default=1, metavar="X",
-                        help="times as many cycles (default 1)")
+                        help="factor for the number of cycles (default 1)")
     options = parser.parse_args()
     options.orthant = str(pathlib.Path(options.orthant).resolve())
     counts = [int(word) for word in options.busy.split(",")]

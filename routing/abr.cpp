@@ -1,14 +1,15 @@
-// Adaptive bubble routing: one shortest orthant, fixed when a packet starts, with dimension order
-// as the escape.
+// Adaptive bubble routing: one shortest orthant, fixed when a packet starts, with dimension-order
+// routing as the escape.
 //
 // Source: Puente et al. 1999, 2001.
-// VCs: the escape (torus with credits: dateline 0 and 1; else one class), then the adaptive class
-//   with all others. Needs a VC for every class.
-// Deadlock: the escape takes the dimensions in order, each in the packet's direction; with bubble
-//   every escape ring keeps a free slot and rings are left in the order of the dimensions; with
-//   credits the dateline class depends on position, target and direction alone, so that adaptive
-//   hops do not disturb its order.
-// Ties: half way round an even ring by routing.ties, drawn when the packet starts.
+// VCs: the escape classes (torus with credits: dateline 0 and 1; else one), then the adaptive class
+//   with all other VCs. Every class needs a VC.
+// Deadlock: the escape corrects the dimensions in order, each in the packet's direction. With
+//   bubble every escape ring keeps a free slot and rings are left in dimension order. With credits
+//   the dateline class depends only on position, destination and direction, so adaptive hops do not
+//   disturb its order.
+// Ties: the direction for destinations exactly k/2 hops away on an even ring follows routing.ties
+//   and is drawn when the packet starts.
 // Tested by: tests/routing/abr_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/orthant.hpp"
@@ -19,20 +20,21 @@ namespace {
 class Abr final : public OrthantRouting {
  public:
   Abr(RoutingTraits traits, const Topology& topology, Ties ties, OrthantClasses classes)
-      : OrthantRouting(std::move(traits), topology, classes), ways_(*topology.grid(), ties) {}
+      : OrthantRouting(std::move(traits), topology, classes), routes_(*topology.grid(), ties) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy&,
              RandomStream& random) const override {
-    header = direct(header.destination, ways_.between(s, header.destination, ways_.draw(random)));
+    header =
+        direct(header.destination, routes_.between(s, header.destination, routes_.draw(random)));
   }
 
   void enumerate_starts(RouterId s, RouterId t,
                         FunctionRef<void(const Header&)> visit) const override {
-    ways_.for_each(s, t, [&](const Way& way) { visit(direct(t, way)); });
+    routes_.for_each(s, t, [&](const OrthantRoute& route) { visit(direct(t, route)); });
   }
 
  private:
-  ShortestWays ways_;
+  ShortestRoutes routes_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {

@@ -1,5 +1,4 @@
-// One declaration per algorithm: each is defined in the file of its name and listed in
-// registry.cpp.
+// One function per algorithm, defined in the file of that name and listed in registry.cpp.
 #pragma once
 
 #include "routing/routing.hpp"

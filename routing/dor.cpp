@@ -1,21 +1,21 @@
-// Dimension-order routing on a torus, mesh or hypercube: correct dimension 0, then 1, ... by the
-// shorter way round.
+// Dimension-order routing on a torus, mesh or hypercube: corrects dimension 0, then 1, ... in the
+// shorter direction.
 //
 // Source: Sullivan & Bashkow 1977; dateline VCs: Dally & Seitz 1987; bubble: Puente et al. 2001.
 // VCs: torus with credits: 2 classes. dateline = crossing: class 0 up to and including the ring's
-//   wrap-around channel, class 1 where it is not ahead. dateline = static: one class from entering
-//   a ring to leaving it; plus direction: class 1 if the wrap-around channel is crossed, minus
-//   direction: class 0 if it is. Bubble, mesh, hypercube and tori without rings: 1 class. Bubbles
-//   along some dimensions alone: 2 classes, there by the parity of the last coordinate.
-//   In random order n sets of these, n the dimensions: a packet moves on to the next one when it
-//   turns into a lower dimension.
-// Deadlock: dimensions only increase (in random order: within a set, and sets increase), and
-//   within a ring the channels of each class form a line, class 0 leading to class 1 at most
+//   wrap-around channel, class 1 once it is not ahead. dateline = static: one class for the whole
+//   ring; plus direction: class 1 for packets that cross the wrap-around channel, minus direction:
+//   class 0 for them. Bubble, mesh, hypercube and tori without rings: 1 class. Bubbles along some
+//   dimensions only: 2 classes, chosen there by the parity of the last coordinate. In random order
+//   n sets of these in n dimensions: a packet enters the next set when it turns into a lower
+//   dimension.
+// Deadlock: dimensions only increase (in random order: within a set, and sets increase), and within
+//   a ring the channels of each class form a line, with dependencies from class 0 to class 1 only
 //   (grid_paths.cpp); so no cycle of dependencies exists. With bubble every ring keeps a free slot,
-//   and the rings are left in the order of the dimensions.
-// Ties: half way round an even ring both directions are taken with probability 1/2 (split), plus is
-//   taken (plus), or the parity of the other offsets decides: even is plus (parity; on a network of
-//   one dimension the parity of the source).
+//   and rings are left in dimension order.
+// Ties: for destinations exactly k/2 hops away on an even ring, both directions with probability
+//   1/2 (split), plus (plus), or plus if the sum of the other offsets is even (parity; in one
+//   dimension by the source's parity).
 // Tested by: tests/routing/dor_test.cpp
 #include <algorithm>
 
@@ -49,7 +49,7 @@ class Dor final : public ObliviousRouting {
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
-    const std::uint32_t moving = moving_dimensions(grid_, s, t);
+    const std::uint32_t moving = differing_dimensions(grid_, s, t);
     Path path;
     paths_.for_each_directions(s, t, [&](OrderedPaths::Directions directions, double probability) {
       orders_.for_each(moving, [&](DimensionOrder order, double p) {
@@ -72,7 +72,7 @@ class Dor final : public ObliviousRouting {
     path.clear();
     paths_.append(s, t, order, directions, 0, path);
     if (orders_.count() == 1) return;
-    number_sets(static_cast<std::uint8_t>(paths_.class_count()), path.size(), path);
+    assign_sets(static_cast<std::uint8_t>(paths_.class_count()), path.size(), path);
   }
 
   const Grid& grid_;
@@ -90,16 +90,16 @@ const KeyRows<DorKeys>& rows() {
        &DorKeys::dateline,
        {{"static", Dateline::kStatic}, {"crossing", Dateline::kCrossing}},
        {.when = read_if("routing.algorithm", "dor"),
-        .help = "VC class on a ring: fixed when the packet enters the ring, which spreads packets "
-                "evenly over the classes, or changes where it crosses the dateline."}}};
+        .help = "VC class on a ring: fixed on entering the ring, which balances the classes, or "
+                "changed at the dateline."}}};
   return rows;
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "dor");
-  // Beside another routing its classes are numbered as those are.
+  // As a part of another routing, its classes are numbered like those of the other part.
   const Dateline dateline =
-      options.joined ? Dateline::kCrossing : rows().read(options.own).dateline;
+      options.shares_vc_classes ? Dateline::kCrossing : rows().read(options.own).dateline;
   const RingClasses classes = ring_classes(topology, options, dateline);
   DimensionOrders orders(grid, options.order);
   const std::size_t sets =
@@ -112,7 +112,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 
 RoutingDescription describe_dor() {
   return {.name = "dor",
-          .summary = "dimension order: corrects x, then y, ... by the shorter way round",
+          .summary = "dimension order: corrects x, then y, ... in the shorter direction",
           .source = "Sullivan & Bashkow 1977; Dally & Seitz 1987",
           .topologies = "torus, mesh, hypercube",
           .vc_classes =

@@ -1,5 +1,5 @@
-// The combinations with flow control that no algorithm allows; declared in routing/routing.hpp, and
-// apart from the rest of it since they name the words of keys.
+// Combinations with flow control that no algorithm allows; declared in routing/routing.hpp. A
+// separate file, since it uses the words of config keys.
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
 #include "routing/routing.hpp"

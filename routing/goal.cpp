@@ -1,12 +1,13 @@
-// GOAL: an orthant drawn so that every dimension is loaded evenly, then any path within it.
+// GOAL: draws an orthant such that every dimension is loaded evenly, then takes any path within it.
 //
 // Source: Singh, Dally, Gupta and Towles 2003.
-// VCs: 3 classes, with bubble too: two for the *-channels of a packet (dateline 0 and 1), which
-//   only its first dimension to go may use, then the adaptive class with all others.
-// Deadlock: the *-channels are an escape in dimension order; their dateline class depends on
-//   position, target and direction alone and holds for runs of up to a ring's length, so that
-//   neither the long way round nor adaptive hops disturb its order.
-// Ties: half way round an even ring both directions have probability 1/2.
+// VCs: 3 classes, also with bubble: two for a packet's *-channels (dateline 0 and 1), which only
+//   its first unfinished dimension may use, then the adaptive class with all other VCs.
+// Deadlock: the *-channels are an escape in dimension order. Their dateline class depends only on
+//   position, destination and direction and covers runs of up to a ring's length, so neither
+//   non-minimal directions nor adaptive hops disturb its order.
+// Ties: both directions with probability 1/2 for destinations exactly k/2 hops away on an even
+//   ring.
 // Tested by: tests/routing/goal_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/orthant.hpp"
@@ -19,19 +20,18 @@ class Goal final : public OneOrthantRouting {
   Goal(RoutingTraits traits, const Topology& topology, OrthantClasses classes)
       : OneOrthantRouting(std::move(traits), topology, classes, Ties::kSplit) {}
 
-  // In a ring of k, a destination `offset` hops away is reached by the short way with probability
-  // (k - |offset|) / k.
+  // On a ring of k, the shorter direction is taken with probability (k - |offset|) / k.
   void start(RouterId s, Header& header, const LocalOccupancy&,
              RandomStream& random) const override {
     const RouterId t = header.destination;
-    Orthant orthant = ways().between(s, t, 0).orthant;
+    Orthant orthant = routes().between(s, t, 0).orthant;
     for (std::size_t d = 0; d < grid().dimensions(); ++d) {
       const int offset = grid().offset(s, t, d);
       if (offset == 0 || !grid().has_ring(d)) continue;
       const auto hops = static_cast<std::uint32_t>(offset < 0 ? -offset : offset);
       if (random.below(grid().radix(d)) < hops) orthant = flipped(orthant, d);
     }
-    header = direct(t, ways().within(s, t, orthant));
+    header = direct(t, routes().within(s, t, orthant));
   }
 
  private:

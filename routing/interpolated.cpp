@@ -1,10 +1,10 @@
 // Interpolation between two oblivious routings: each packet takes a path of the first with
-// probability alpha, else one of the second. Path lengths and loads are the weighted means of the
-// two; the worst case is at least the weighted harmonic mean.
+// probability alpha, else one of the second. Path lengths and channel loads are the weighted means
+// of the two; the worst-case throughput is at least the weighted harmonic mean.
 //
 // Source: Towles, Dally & Boyd 2003, section 5.3, equations 11 to 14.
-// VCs: both routings use the same classes, as many as the one that needs more. (DOR takes paths
-//   that IVAL takes too, so DOR and IVAL together need no more than IVAL.)
+// VCs: both routings use the same classes, as many as the one that needs more. (IVAL includes DOR's
+//   paths, so DOR and IVAL together need no more than IVAL.)
 // Deadlock: not implied by that of the two. The checker walks both path sets in one graph, since
 //   enumeration visits both.
 // Tested by: tests/routing/interpolated_test.cpp
@@ -28,7 +28,7 @@ struct InterpolatedKeys {
 };
 
 bool is_part(const RoutingDescription& routing) {
-  return !routing.adaptive && !routing.stands_alone;
+  return !routing.adaptive && !routing.excluded_from_interpolation;
 }
 
 std::vector<std::string_view> part_names() {
@@ -67,7 +67,7 @@ const KeyRows<InterpolatedKeys>& rows() {
 
 RoutingTraits traits_of(const RoutingTraits& first, const RoutingTraits& second) {
   RoutingTraits traits = first.vc_classes.size() < second.vc_classes.size() ? second : first;
-  traits.minimal = false;  // not in general
+  traits.minimal = false;  // in general
   traits.this_network_only = first.this_network_only || second.this_network_only;
   return traits;
 }
@@ -112,9 +112,9 @@ std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOption
   if (part == nullptr || !is_part(*part))
     key_error(std::string(key), "'{}' is no oblivious routing; allowed: {}", name,
               fmt::join(part_names(), ", "));
-  RoutingOptions joined = options;
-  joined.joined = true;
-  return part->make(topology, joined);
+  RoutingOptions part_options = options;
+  part_options.shares_vc_classes = true;
+  return part->make(topology, part_options);
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
@@ -142,7 +142,7 @@ RoutingDescription describe_interpolated() {
           .minimal = false,
           .keys = {"routing.order", "routing.ties", "routing.table_file"},
           .own_keys = rows().keys(),
-          .stands_alone = true,
+          .excluded_from_interpolation = true,
           .make = make};
 }
 

@@ -1,16 +1,13 @@
-// Forwarding by the tables of InfiniBand switches, as a subnet manager wrote them.
+// Forwarding by the linear tables of InfiniBand switches, as written by a subnet manager.
 //
 // Source: InfiniBand architecture, linear forwarding tables; the text format of OpenSM.
-// VCs: 1 class, or, with lft.service_levels, one for every virtual lane that the paths use: a
-// packet
-//   has the service level of its source and destination, and every switch maps it to a lane.
+// VCs: 1 class, or, with lft.service_levels, one for every virtual lane in use: the service level
+//   of a packet follows from its source and destination, and every switch maps it to a lane.
 // Deadlock: depends on the tables; the check walks the paths.
-// Nodes: where tables or levels send the nodes of a router different ways, the file is refused, or,
-// by
-//   lft.nodes = mixed, each way is drawn with the same probability, whichever node the packet is
-//   for.
-// LIDs: a port with an LMC has several, each with a path of its own. Packets carry the first one,
-//   or, by lft.lids = all, any of them.
+// Nodes: a file in which the nodes of a router have different paths is rejected, or, with lft.nodes
+//   = mixed, each of these paths is drawn with equal probability for every node.
+// LIDs: a port with an LMC has several, each with its own path. Packets carry the first one, or,
+//   with lft.lids = all, any of them.
 // Own node: no hops.
 // Tested by: tests/routing/lft_test.cpp
 #include "base/error.hpp"
@@ -36,24 +33,24 @@ const KeyRows<LftKeys>& rows() {
   static const KeyRows<LftKeys> rows = {
       {kFile,
        &LftKeys::file,
-       {.when = kWhen, .help = "File of forwarding tables as OpenSM and ibroute dump them."}},
+       {.when = kWhen, .help = "File of forwarding tables in the format of OpenSM and ibroute."}},
       {"lft.nodes",
        &LftKeys::mixed_nodes,
        {{"alike", false}, {"mixed", true}},
        {.when = kWhen,
-        .help = "What happens if the nodes of a switch are reached in different ways: the file is "
-                "refused, or a packet takes any of them, whichever node it is for."}},
+        .help = "If the nodes of a switch are reached by different paths: reject the file, or draw "
+                "one of the paths for each packet, whatever its node."}},
       {"lft.lids",
        &LftKeys::lids,
        {{"base", ForwardingTables::Lids::kBase}, {"all", ForwardingTables::Lids::kAll}},
        {.when = kWhen,
-        .help = "Which LIDs packets carry where a port has several (LMC): the first of their "
-                "destination, or each with the same probability."}},
+        .help = "LIDs of packets if a port has several (LMC): the first of their destination, or "
+                "each with equal probability."}},
       {kServiceLevels,
        &LftKeys::service_levels,
        {.when = kWhen,
-        .help = "File of service levels of pairs and of the maps by which switches choose virtual "
-                "lanes, as saquery and OpenSM print them; lanes are VC classes."}},
+        .help = "File of service levels of pairs and of the switches' maps to virtual lanes, as "
+                "printed by saquery and OpenSM; lanes are VC classes."}},
   };
   return rows;
 }
@@ -63,7 +60,7 @@ class Lft final : public ObliviousRouting {
   Lft(const Topology& topology, FabricPaths paths, RoutingTraits traits)
       : ObliviousRouting(std::move(traits)), topology_(topology), paths_(std::move(paths)) {}
 
-  // Equal paths one after the other are visited once.
+  // Merges consecutive equal paths.
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
     Path last;
@@ -106,7 +103,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   FabricPaths paths(topology, std::move(tables), std::move(levels));
   RoutingTraits traits{.vc_classes = paths.vc_classes()};
   traits.this_network_only = true;
-  const auto many = own.mixed_nodes ? std::nullopt : paths.router_of_many_ways();
+  const auto many = own.mixed_nodes ? std::nullopt : paths.router_with_differing_paths();
   if (many)
     key_error(kFile,
               "{}: the nodes of {} are reached in different ways, and a routing here knows the "
@@ -129,7 +126,7 @@ RoutingDescription describe_lft() {
           .minimal = false,
           .keys = {},
           .own_keys = rows().keys(),
-          .stands_alone = true,
+          .excluded_from_interpolation = true,
           .make = make};
 }
 

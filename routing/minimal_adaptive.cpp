@@ -1,13 +1,15 @@
-// Fully adaptive shortest paths on a torus, mesh or hypercube, with dimension order as the escape.
+// Fully adaptive minimal routing on a torus, mesh or hypercube, with dimension-order routing as the
+// escape.
 //
 // Source: Duato 1993, 1995; bubble escape: Puente et al. 2001.
 // VCs: the escape classes first (torus with credits: dateline 0 and 1; else one), one VC each; then
-//   the adaptive class with all others. Needs a VC for every class.
-// Deadlock: the escape is offered at every hop, and its dateline class depends on position, target
-//   and direction alone (0 while the wrap-around channel is ahead), so a packet that comes back
-//   from adaptive VCs keeps the order of the classes; the extended dependency graph has no cycle.
-//   With bubble the escape rings keep a free slot and are left in the order of the dimensions.
-// Ties: half way round an even ring the adaptive class takes both directions, the escape plus.
+//   the adaptive class with all other VCs. Every class needs a VC.
+// Deadlock: the escape is offered at every hop, and its dateline class depends only on position,
+//   destination and direction (0 while the wrap-around channel is ahead), so a packet that returns
+//   from adaptive VCs respects the order of the classes; the extended dependency graph has no
+//   cycle. With bubble the escape rings keep a free slot and are left in dimension order.
+// Ties: for destinations exactly k/2 hops away on an even ring the adaptive class takes both
+//   directions, the escape plus.
 // Tested by: tests/routing/minimal_adaptive_test.cpp
 #include "routing/minimal_adaptive.hpp"
 
@@ -27,11 +29,11 @@ RoutingTraits traits_of(const Topology& topology, const RoutingOptions& options,
   return traits;
 }
 
-class MinimalAdaptive final : public StartsAlike {
+class MinimalAdaptive final : public FixedStartRouting {
  public:
   MinimalAdaptive(const Topology& topology, const RoutingOptions& options, RingClasses classes,
                   HopPreference preference)
-      : StartsAlike(traits_of(topology, options, classes)),
+      : FixedStartRouting(traits_of(topology, options, classes)),
         grid_(*topology.grid()),
         classes_(classes),
         preference_(preference) {}
@@ -64,7 +66,7 @@ class MinimalAdaptive final : public StartsAlike {
   std::size_t max_candidates() const override { return 2 * grid_.dimensions() + 1; }
 
  private:
-  // Insertion, stable: few candidates, and those of lower dimensions stand first.
+  // Stable insertion sort of the few candidates, whose lower dimensions come first.
   void sort(RouterId here, RouterId t, CandidateList& list) const {
     const auto value = [&](const Candidate& candidate) {
       const std::size_t d = Grid::dimension_of(candidate.port);

@@ -1,5 +1,4 @@
-// What adaptive routings on shortest paths share that differ in the order of their candidates
-// alone.
+// Shared code of the minimal adaptive routings, which differ only in the order of their candidates.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +8,20 @@
 
 namespace orthant {
 
-// Says which dimension a packet tries first: the one with the greatest value, of equals the lowest.
-// `hops` are left in it; `tie`: both ways round its ring are equally short.
+// Priority of a dimension: a packet tries the largest value first, the lowest dimension at ties.
+// `hops` remain in it; `tie`: both directions of its ring are equally short.
 using HopPreference = std::uint32_t (*)(std::uint32_t hops, bool tie);
 
-// Of the shortest paths from an offset those that go on in a dimension are so many, up to a factor
-// that all its dimensions share: in proportion to the hops left, and half as many where the hop
-// leaves a tie (Wu 1996, the lemma, in any number of dimensions).
+// Number of shortest paths that continue in a dimension, up to a factor common to all dimensions:
+// proportional to the remaining hops, and halved if the hop leaves a tie (Wu 1996, the lemma, in
+// any number of dimensions).
 constexpr std::uint32_t shortest_paths_weight(std::uint32_t hops, bool tie) {
   return tie ? hops : 2 * hops;
 }
 
-// All shortest paths in adaptive VCs, dimension order as the escape; `preference` nullptr:
-// dimensions ascend. Throws KeyError("routing.algorithm") where the topology has no coordinates.
+// Offers all shortest paths in adaptive VCs, with dimension order as the escape. Without a
+// `preference`, by ascending dimension. Throws KeyError("routing.algorithm") if the topology has no
+// coordinates.
 std::unique_ptr<Routing> make_minimal_adaptive(const Topology& topology,
                                                const RoutingOptions& options,
                                                std::string_view algorithm,

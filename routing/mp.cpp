@@ -1,12 +1,12 @@
-// Maximum shortest paths: among the hops on shortest paths first the one behind which most of them
-// begin; the first free one is taken.
+// Maximum shortest paths: prefers, among the hops on shortest paths, the one that leaves the most
+// shortest paths to the destination; takes the first free one.
 //
 // Source: Wu 1996.
 // VCs: as minimal_adaptive.
 // Deadlock: as minimal_adaptive, whose candidates it only sorts.
-// Ties: of two dimensions with equally many paths behind them the one with more hops left goes
-//   first, then the lower one. Half way round an even ring both directions are candidates, plus
-//   first.
+// Ties: of two dimensions with equally many paths, the one with more remaining hops first, then the
+//   lower one. For destinations exactly k/2 hops away on an even ring both directions are
+//   candidates, plus first.
 // Tested by: tests/routing/mp_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/minimal_adaptive.hpp"
@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-// Where paths are equally many and hops are not, the dimension of more hops is half way round.
+// With equally many paths but different hops, the dimension with more hops is at a tie.
 std::uint32_t preference(std::uint32_t hops, bool tie) {
   return 2 * shortest_paths_weight(hops, tie) + (tie ? 1 : 0);
 }

@@ -1,10 +1,10 @@
-// Negative first: hops in minus directions before those in plus ones.
+// Negative first: hops in minus directions before hops in plus directions.
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: no turn leads from a plus to a minus direction, and a cycle needs both of some
-//   dimension.
-// Ties: on rings, for which no theorem is claimed, half way round by plus.
+// Deadlock: no turn leads from a plus to a minus direction, and a cycle needs both directions of
+//   some dimension.
+// Ties: plus, on rings, for which no theorem is claimed.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/turn_models.hpp"

@@ -1,11 +1,11 @@
 // North last: hops in the plus direction of dimension 1 after all others; in n dimensions the plus
-// directions of all dimensions but the first (all-but-one-positive-last).
+//   directions of all dimensions but the first come last (all-but-one-positive-last).
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
 // Deadlock: no turn leads from the second phase, which has no two opposite directions, to the
-//   first; there only dimension 0 has both, and a cycle would need both of another.
-// Ties: on rings, for which no theorem is claimed, half way round by plus.
+//   first; in the first only dimension 0 has both, and a cycle would need both of another.
+// Ties: plus, on rings, for which no theorem is claimed.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/turn_models.hpp"
@@ -13,7 +13,6 @@
 namespace orthant {
 namespace {
 
-// All but plus beyond dimension 0.
 bool is_first(std::size_t d, bool plus, std::size_t) { return !plus || d == 0; }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {

@@ -1,13 +1,14 @@
-// O1TURN in 2 dimensions (torus, mesh, hypercube): with probability 1/2 each, x is corrected before
-// y or y before x.
+// O1TURN in 2 dimensions (torus, mesh, hypercube): corrects x before y or y before x, each with
+// probability 1/2.
 //
 // Source: Seo, Ali, Lim, Rafique and Thottethodi 2005.
 // VCs: one set of classes per order: x-y first, then y-x. A set is 1 class, or on a torus with
 //   credits the 2 dateline classes (class 0 up to and including the wrap-around channel).
-// Deadlock: the two orders share no VC, and each alone is dimension order, so no cycle of
-//   dependencies exists. With bubble every ring of each set keeps a free slot, and each set leaves
-//   its rings in one order.
-// Ties: half way round an even ring as in dimension order (split, plus, parity).
+// Deadlock: the two orders share no VC, and each is dimension order, so no cycle of dependencies
+//   exists. With bubble every ring of each set keeps a free slot, and each set leaves its rings in
+//   one order.
+// Ties: as in dimension order (split, plus, parity) for destinations exactly k/2 hops away on an
+//   even ring.
 // Tested by: tests/routing/o1turn_test.cpp
 #include <array>
 

@@ -1,13 +1,13 @@
-// The odd-even turn model on a 2-D mesh: turns from east to north or south in odd columns only,
-// from north or south to west in even ones. Shortest paths; dimension 0 is east-west.
+// The odd-even turn model on a 2-D mesh: turns from east to north or south only in odd columns,
+// from north or south to west only in even ones. Shortest paths; dimension 0 is east-west.
 //
 // Source: Chiu 2000 (the routing function ROUTE).
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: the rightmost column of a cycle would need a turn from east and one to west in the same
-//   column, which is odd or even. All candidates are part of that proof, so none is an escape.
-// Ties: on rings, for which no theorem is claimed, half way round by plus.
-// Header: bits is 1 while the packet is in the column in which it started, where it may turn
-//   whatever the column's parity, since it has not come from the west.
+// Deadlock: the rightmost column of a cycle would need a turn from east and a turn to west, and no
+//   column allows both. All candidates are part of that proof, so none is an escape.
+// Ties: plus, on rings, for which no theorem is claimed.
+// Header: bits is 1 while the packet is in its source column, where it may turn whatever the
+//   parity, since it did not arrive from the west.
 // Tested by: tests/routing/turn_models_test.cpp
 #include <fmt/format.h>
 
@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::uint32_t kInFirstColumn = 1;
 
-class OddEven final : public StartsAlike {
+class OddEven final : public FixedStartRouting {
  public:
   explicit OddEven(const Topology& topology)
-      : StartsAlike(turn_model_traits(topology), kInFirstColumn), grid_(*topology.grid()) {}
+      : FixedStartRouting(turn_model_traits(topology), kInFirstColumn), grid_(*topology.grid()) {}
 
   void candidates(RouterId here, const Header& header, CandidateList& out) const override {
     out.clear();
@@ -39,15 +39,15 @@ class OddEven final : public StartsAlike {
   std::size_t max_candidates() const override { return 2; }
 
  private:
-  // Whether a packet with hops left in dimension d may take one now.
+  // True if a packet with hops left in dimension d may take one now.
   bool is_allowed(RouterId here, const Header& header, std::size_t d) const {
     const int east = grid_.offset(here, header.destination, 0);
     const int north = grid_.offset(here, header.destination, 1);
     const bool is_odd = grid_.coordinate(here, 0) % 2 != 0;
     const bool may_turn = east < 0 ? !is_odd : east == 0 || is_odd || header.bits == kInFirstColumn;
     if (d == 1) return may_turn;
-    // East of here there must be a column left in which the packet may turn. (Over the wrap-around
-    // channel of an odd ring there may be none; such a packet goes on.)
+    // A hop east requires a column further east where the packet may turn. (Across the wrap-around
+    // channel of an odd ring there may be none; such a packet continues.)
     const bool ends_in_odd = grid_.coordinate(header.destination, 0) % 2 != 0;
     return east < 0 || north == 0 || ends_in_odd || east != 1 || !may_turn;
   }

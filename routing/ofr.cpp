@@ -1,16 +1,16 @@
 // OutFlank routing: a new packet goes either within its shortest orthant or through one
-// intermediate router beside it, whichever promises the larger profit by what is free at the
-// source.
+//   intermediate router outside it, whichever has the larger profit given the free space at the
+//   source.
 //
-// Source: Versaci 2013; the routing of both legs: Puente et al. 1999, 2001.
-// VCs: the escape of the last leg, that of the leg to an intermediate router (torus with credits:
-//   dateline 0 and 1 of each; else one class each), then the adaptive class with all others. Needs
-//   a VC for every class. The paper has rings with bubbles; the wormhole version with datelines,
-//   which it only mentions, is ours.
-// Deadlock: each leg is a shortest path with an escape in dimension order, as abr; the last leg has
-//   an escape of its own, and no packet goes back to the first one from there.
-// Ties: half way round an even ring by routing.ties; what is drawn when the packet starts
-//   holds for both legs.
+// Source: Versaci 2013; the routing of both phases: Puente et al. 1999, 2001.
+// VCs: the escape of the last phase, that of the phase to an intermediate router (torus with
+//   credits: dateline 0 and 1 of each; else one class each), then the adaptive class with all other
+//   VCs. Every class needs a VC. The paper uses rings with bubbles and only mentions wormhole
+//   switching; the version with datelines is ours.
+// Deadlock: each phase is a shortest path with an escape in dimension order, as abr; the last phase
+//   has its own escape, and no packet returns from it to the first.
+// Ties: by routing.ties for destinations exactly k/2 hops away on an even ring, drawn once per
+//   packet for both phases.
 // Tested by: tests/routing/ofr_test.cpp
 #include <algorithm>
 
@@ -44,8 +44,8 @@ const KeyRows<OfrKeys>& rows() {
            in(&OfrKeys::intermediate, &IntermediateRules::delta_share),
            {.high = 1,
             .when = kWhen,
-            .help = "The same as a share of the distance, for pairs where it is more than "
-                    "ofr.delta: rounded, and at most half of the smallest ring."}},
+            .help = "The same as a share of the distance, if it exceeds ofr.delta: rounded, and at "
+                    "most half of the smallest ring."}},
           {"ofr.eta",
            &OfrKeys::eta,
            {.when = kWhen, .help = "Weight of the path length in the profit of a detour."}},
@@ -53,22 +53,21 @@ const KeyRows<OfrKeys>& rows() {
            in(&OfrKeys::intermediate, &IntermediateRules::wrap_sum_midpoint),
            {{"short_way", false}, {"wrap_sum", true}},
            {.when = kWhen,
-            .help =
-                "Middle between two coordinates: on the short way round, or (sum mod k) / 2 where "
-                "it wraps around, as in the author's simulator."}},
+            .help = "Midpoint between two coordinates: in the shorter direction, or (sum mod k) / "
+                    "2 if it wraps around, as in the author's simulator."}},
           {"ofr.collinear",
            in(&OfrKeys::intermediate, &IntermediateRules::collinear_minus_only),
            {{"both_sides", false}, {"minus_side", true}},
            {.when = kWhen,
             .help =
-                "Intermediate routers for two routers on a line: on both sides of it, or one on "
-                "the minus side in each other dimension, as in the author's simulator."}},
+                "Intermediate routers for two routers on a line: on both sides of the line, or one "
+                "on the minus side in each other dimension, as in the author's simulator."}},
           {"ofr.mean",
            &OfrKeys::mean_over_second_leg,
            {{"first_leg", false}, {"second_leg", true}},
            {.when = kWhen,
-            .help = "Number of links by which the free space behind the links of the first leg is "
-                    "divided: those of which leg; second_leg as in the author's simulator."}},
+            .help = "Divisor of the free space behind the links of the first leg: the number of "
+                    "links of this leg; second_leg as in the author's simulator."}},
       } +
       detour_rows<OfrKeys>();
   return rows;
@@ -80,23 +79,23 @@ class Ofr final : public OrthantRouting {
       OrthantClasses classes, const OfrKeys& rules)
       : OrthantRouting(std::move(traits), topology, classes),
         topology_(topology),
-        ways_(*topology.grid(), options.ties),
+        routes_(*topology.grid(), options.ties),
         routers_(*topology.grid(), rules.intermediate),
         rules_(rules) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
     const RouterId t = header.destination;
-    const Draw draw = ways_.draw(random);
-    const Way shortest = ways_.between(s, t, draw);
+    const Draw draw = routes_.draw(random);
+    const OrthantRoute shortest = routes_.between(s, t, draw);
     header = direct(t, shortest);
     if (is_too_close(shortest)) return;
     const Profits profits(rules_, topology_, s, traits().vc_classes, occupancy);
     const auto best_of = [&](auto for_each) {
       std::optional<Choice> best;
       (routers_.*for_each)(s, t, shortest, [&](RouterId q) {
-        const Way first = ways_.between(s, q, draw);
-        const Way second = ways_.between(q, t, draw);
+        const OrthantRoute first = routes_.between(s, q, draw);
+        const OrthantRoute second = routes_.between(q, t, draw);
         if (!first.leaves(shortest) || !second.leaves(shortest)) return;
         const double profit = profit_through(profits, first, second, shortest);
         if (!best || profit > best->profit) best = Choice{q, first, second, profit};
@@ -114,14 +113,14 @@ class Ofr final : public OrthantRouting {
 
   void enumerate_starts(RouterId s, RouterId t,
                         FunctionRef<void(const Header&)> visit) const override {
-    ways_.for_each_draw([&](Draw draw) {
-      const Way shortest = ways_.between(s, t, draw);
+    routes_.for_each_draw([&](Draw draw) {
+      const OrthantRoute shortest = routes_.between(s, t, draw);
       visit(direct(t, shortest));
       if (is_too_close(shortest)) return;
       const auto visit_all = [&](Detour detour, auto for_each) {
         (routers_.*for_each)(s, t, shortest, [&](RouterId q) {
-          const Way first = ways_.between(s, q, draw);
-          const Way second = ways_.between(q, t, draw);
+          const OrthantRoute first = routes_.between(s, q, draw);
+          const OrthantRoute second = routes_.between(q, t, draw);
           if (first.leaves(shortest) && second.leaves(shortest))
             visit(through(t, q, first, second, detour));
         });
@@ -137,22 +136,22 @@ class Ofr final : public OrthantRouting {
   }
 
  private:
-  using Draw = ShortestWays::Draw;
+  using Draw = ShortestRoutes::Draw;
 
   struct Choice {
     RouterId via;
-    Way first;
-    Way second;
+    OrthantRoute first;
+    OrthantRoute second;
     double profit;
   };
 
-  bool is_too_close(const Way& shortest) const {
+  bool is_too_close(const OrthantRoute& shortest) const {
     return shortest.hops == 0 || shortest.hops < rules_.least_distance;
   }
 
   // Eq. 15.
-  double profit_through(const Profits& profits, const Way& first, const Way& second,
-                        const Way& shortest) const {
+  double profit_through(const Profits& profits, const OrthantRoute& first,
+                        const OrthantRoute& second, const OrthantRoute& shortest) const {
     const auto links =
         static_cast<double>(rules_.mean_over_second_leg ? second.links() : first.links());
     const double dilation =
@@ -161,12 +160,12 @@ class Ofr final : public OrthantRouting {
   }
 
   const Topology& topology_;
-  ShortestWays ways_;
+  ShortestRoutes routes_;
   IntermediateRouters routers_;
   OfrKeys rules_;
 };
 
-// Hops between the two routers farthest apart.
+// The diameter in hops.
 std::uint32_t longest_distance(const Grid& grid) {
   std::uint32_t hops = 0;
   for (std::size_t d = 0; d < grid.dimensions(); ++d)
@@ -174,7 +173,7 @@ std::uint32_t longest_distance(const Grid& grid) {
   return hops;
 }
 
-// Throws KeyError where delta would lead more than half round some ring.
+// Throws KeyError if delta exceeds half of some ring.
 void check_delta(const Grid& grid, std::uint32_t delta) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     const std::uint32_t k = grid.radix(d);
@@ -196,16 +195,16 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   const IntermediateRouters routers(grid, own.intermediate);
   const std::uint32_t delta = routers.delta(longest_distance(grid));
   traits.detours = {{.name = "outflank",
-                     .most_extra_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * delta,
-                     .promised = !own.intermediate.wrap_sum_midpoint}};
+                     .max_extra_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * delta,
+                     .guaranteed = !own.intermediate.wrap_sum_midpoint}};
   if (topology.kind() == "torus") traits.detours.push_back({.name = "wraparound"});
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 
-// Two hops beyond the box make every kind of path: less and more than half round no ring of 4 or
-// more, which is the least that a stand-in has where the network has such rings. A share of the
-// distance makes several kinds at once; with a half a stand-in has one and two hops.
-RoutingOptions for_stand_in(const RoutingOptions& options) {
+// Two hops outside the box produce every kind of path: less and more than half of a ring, for rings
+// of 4 or more, the smallest that a stand-in uses for such rings. A share of the distance produces
+// several kinds at once; with a share of 1/2 a stand-in has one and two hops.
+RoutingOptions for_smaller_network(const RoutingOptions& options) {
   RoutingOptions small = options;
   const IntermediateRules rules = rows().read(options.own).intermediate;
   if (rules.delta > 2) small.own.set("ofr.delta", "2");
@@ -217,7 +216,7 @@ RoutingOptions for_stand_in(const RoutingOptions& options) {
 
 RoutingDescription describe_ofr() {
   return {.name = "ofr",
-          .summary = "shortest, or through one router beside or opposite, by profit at the source",
+          .summary = "shortest, or through one router outside or opposite, by profit at the source",
           .source = "Versaci 2013",
           .topologies = "torus, mesh, hypercube",
           .vc_classes = "torus: 5 (credit), 3 (bubble); mesh, hypercube: 3",
@@ -227,7 +226,7 @@ RoutingDescription describe_ofr() {
           .keys = {"routing.ties"},
           .own_keys = rows().keys(),
           .make = make,
-          .for_stand_in = for_stand_in};
+          .for_smaller_network = for_smaller_network};
 }
 
 }  // namespace orthant

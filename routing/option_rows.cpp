@@ -14,16 +14,16 @@ const KeyRows<RoutingOptions>& routing_option_rows() {
        &RoutingOptions::ties,
        kTies,
        {.when = kWhen,
-        .help = "Which way a packet goes that is half way round an even ring: either with "
-                "probability 1/2, the plus direction, or by the parity of the other offsets or of "
-                "the source's coordinate."}},
+        .help = "Direction for destinations exactly k/2 hops away on an even ring: either with "
+                "probability 1/2, plus, or by the parity of the other offsets or of the source's "
+                "coordinate."}},
       {"routing.parallel_links",
        &RoutingOptions::parallel_links,
        kParallelLinks,
        {.when = kWhen,
-        .help = "Which of several links between two routers a packet takes: each with a "
-                "probability in proportion to its bandwidth; by its destination, as subnet "
-                "managers do, so that a pair has one path; or the first."}},
+        .help = "Use of parallel links between two routers: each with a probability proportional "
+                "to its bandwidth; by destination, as subnet managers do, so that a pair has one "
+                "path; or only the first."}},
   };
   return rows;
 }

@@ -24,8 +24,8 @@ inline constexpr Words<ParallelLinks, 3> kParallelLinks = {
       {"by_destination", ParallelLinks::kByDestination},
       {"first", ParallelLinks::kFirst}}}};
 
-// routing.order, routing.ties and routing.parallel_links, each for the routings that list it. Switching and flow control
-// are keys of the router.
+// routing.order, routing.ties and routing.parallel_links, each for the routings that list it.
+// Switching and flow control are keys of the router.
 const KeyRows<RoutingOptions>& routing_option_rows();
 
 }  // namespace orthant

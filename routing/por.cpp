@@ -1,12 +1,13 @@
-// POR: the orthant of the largest profit by what is free at the source, then any path within it.
+// POR: chooses the orthant of the largest profit given the free space at the source, then takes any
+//   path within it.
 //
 // Source: Versaci 2013, Remark 3; orthants: Singh, Dally, Gupta and Towles 2003.
 // VCs: the escape (credits: dateline 0 and 1; bubble: one class), then the adaptive class with all
-//   others. Needs a VC for every class.
-// Deadlock: as abr; the directions of a packet are fixed whichever orthant it takes, and both
-//   datelines and bubbles hold for runs of up to a ring's length.
-// Ties: half way round an even ring routing.ties says which orthant is the shortest; the others
-//   compete, and with plus and parity count as detours.
+//   other VCs. Every class needs a VC.
+// Deadlock: as abr; a packet's directions are fixed in any orthant, and both datelines and bubbles
+//   cover runs of up to a ring's length.
+// Ties: routing.ties selects the shortest orthant for destinations exactly k/2 hops away on an even
+//   ring; the others compete, and with plus and parity count as detours.
 // Tested by: tests/routing/por_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/detour.hpp"
@@ -29,9 +30,8 @@ const KeyRows<PorKeys>& rows() {
            &PorKeys::mean_over_all,
            {{"useful", false}, {"all", true}},
            {.when = kWhen,
-            .help =
-                "Free space behind the links of an orthant is divided by the number of dimensions "
-                "to go, or of all, as in the author's simulator."}},
+            .help = "Divisor of the free space behind the links of an orthant: the number of "
+                    "dimensions to correct, or of all dimensions, as in the author's simulator."}},
       } +
       detour_rows<PorKeys>();
   return rows;
@@ -48,21 +48,21 @@ class Por final : public OneOrthantRouting {
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
     const RouterId t = header.destination;
-    const Way shortest = ways().between(s, t, ways().draw(random));
+    const OrthantRoute shortest = routes().between(s, t, routes().draw(random));
     header = direct(t, shortest);
     if (shortest.hops == 0 || shortest.hops < rules_.least_distance) return;
     const Profits profits(rules_, topology_, s, traits().vc_classes, occupancy);
     const auto links =
         static_cast<double>(rules_.mean_over_all ? grid().dimensions() : shortest.links());
     double best = profits.shortest(shortest);
-    ways().for_each_orthant(s, t, [&](const Way& way) {
-      if (way.orthant == shortest.orthant) return;
+    routes().for_each_orthant(s, t, [&](const OrthantRoute& route) {
+      if (route.orthant == shortest.orthant) return;
       const double profit =
-          profits.profit(profits.free_behind(way) / links,
-                         static_cast<double>(way.hops) / static_cast<double>(shortest.hops));
+          profits.profit(profits.free_behind(route) / links,
+                         static_cast<double>(route.hops) / static_cast<double>(shortest.hops));
       if (profit <= best) return;
       best = profit;
-      header = direct(t, way);
+      header = direct(t, route);
     });
   }
 

@@ -1,4 +1,4 @@
-// The list of all routing algorithms: adding one adds a line here.
+// The list of all routing algorithms: a new algorithm adds one line here.
 #include <algorithm>
 
 #include "routing/descriptions.hpp"

@@ -1,12 +1,12 @@
-// RLB with a threshold: as RLB (rlb.cpp), but always by the shorter way in a dimension where the
-// distance D is below a quarter of the ring, D < k/4.
+// RLB with a threshold: as RLB (rlb.cpp), but always in the shorter direction if the distance D is
+// below a quarter of the ring, D < k/4.
 //
 // Source: Singh, Dally, Towles & Gupta 2002; as in Towles, Dally & Boyd 2003, Table 1.
 // VCs: sets of the classes of dimension order (2 with credits, 1 with bubble). Fixed order: 2 sets,
 //   one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
 // Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
 //   every ring of each set keeps a free slot, and the rings are left in that order.
-// Ties: both ways round are taken with probability 1/2: what the rule gives for a distance of k/2.
+// Ties: both directions with probability 1/2, as the rule gives for a distance of k/2.
 // Tested by: tests/routing/rlbth_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/quadrant.hpp"
@@ -15,13 +15,14 @@
 namespace orthant {
 namespace {
 
-double shorter_way(std::uint32_t distance, std::uint32_t radix) {
+double shorter_probability(std::uint32_t distance, std::uint32_t radix) {
   return 4 * distance < radix ? 1 : static_cast<double>(radix - distance) / radix;
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  return make_quadrant_routing(topology, options,
-                               {.name = "rlbth", .shorter_way = shorter_way, .torus_only = true});
+  return make_quadrant_routing(
+      topology, options,
+      {.name = "rlbth", .shorter_probability = shorter_probability, .torus_only = true});
 }
 
 }  // namespace

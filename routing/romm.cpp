@@ -1,5 +1,5 @@
-// ROMM with two phases: dimension order to a router drawn from the quadrant of shortest paths, then
-// to the destination.
+// Two-phase ROMM: dimension order to a random router in the quadrant of shortest paths, then to the
+// destination.
 //
 // Source: Nesson & Johnsson 1995; on tori as in Towles, Dally & Boyd 2003, Table 1.
 // VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). Fixed order: 2
@@ -20,7 +20,7 @@ double always(std::uint32_t, std::uint32_t) { return 1; }
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   return make_quadrant_routing(
       topology, options,
-      {.name = "romm", .shorter_way = always, .ties = options.ties, .minimal = true});
+      {.name = "romm", .shorter_probability = always, .ties = options.ties, .minimal = true});
 }
 
 }  // namespace

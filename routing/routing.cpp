@@ -1,4 +1,4 @@
-// How virtual channels are shared among the classes of a routing algorithm.
+// Assigns virtual channels to the classes of a routing algorithm.
 #include "routing/routing.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t v
   assert(vcs >= 1 && std::ranges::count_if(classes, &VcClass::adaptive) <= 1);
   const auto count = static_cast<std::uint32_t>(classes.size());
   const bool any_adaptive = std::ranges::any_of(classes, &VcClass::adaptive);
-  // What each class gets, and how many classes get one more.
+  // VCs per class, and the number of classes with one more.
   const std::uint32_t each = any_adaptive ? 1 : (count == 0 ? 0 : vcs / count);
   const std::uint32_t one_more = any_adaptive || count == 0 ? 0 : vcs % count;
 

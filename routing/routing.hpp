@@ -1,10 +1,9 @@
-// The interface of every routing algorithm. One algorithm = one file that serves the simulator
+// The interface of every routing algorithm. One algorithm is one file that serves the simulator
 // (which samples it), the exact analysis (which enumerates it with probabilities) and the deadlock
 // checker (which walks it).
 //
-// Randomness lives in the start of a packet only. After that, the next hop is a pure function of
-// where the packet is and of its header; which of several candidates it takes is the router's
-// choice.
+// Random choices are made only when a packet starts. After that the next hops are a pure function
+// of the packet's position and header; the router selects among several candidates.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -30,36 +29,37 @@ namespace orthant {
 enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
 enum class FlowControl {
   kCredit,
-  kBubble,  // slots of the longest packet; who enters a ring leaves one free (Puente et al. 2001)
-  // slots of the longest packet; one free slot of every ring is marked, and who enters the ring
-  // leaves that one (Chen et al. 2011)
+  kBubble,  // slots of the longest packet; entering a ring must leave one slot free (Puente et al.
+            // 2001)
+  // Slots of the longest packet; one free slot of every ring is marked, and entering the ring must
+  // leave it (Chen et al. 2011).
   kCriticalBubble,
-  kFlitBubble  // flits; who enters a ring leaves one free (Ma et al. 2015)
+  kFlitBubble  // flits; entering a ring must leave one free (Ma et al. 2015)
 };
-// One VC class for every ring is enough.
+// True if one VC class is enough for every ring.
 constexpr bool has_bubble(FlowControl flow_control) { return flow_control != FlowControl::kCredit; }
-// The dimensions whose rings, if they have some, are kept moving by bubbles.
+// The dimensions whose rings, if any, use bubbles.
 template <class Options>
 DimensionMask bubbles_of(const Options& options) {
   return has_bubble(options.flow_control) ? options.bubble_dimensions : 0;
 }
-// Room is counted in slots of the longest packet, one for each packet whatever its length.
+// True if free space is counted in slots of the longest packet, one per packet of any length.
 constexpr bool counts_packets(FlowControl flow_control) {
   return flow_control == FlowControl::kBubble || flow_control == FlowControl::kCriticalBubble;
 }
-// router.vc_reuse: what a VC must be before a packet is granted it, with credits.
+// router.vc_reuse: when a VC may be granted to another packet, with credits.
 enum class VcReuse {
-  kSafe,    // as much as the proofs need: wormhole grants an adaptive VC when it is empty or takes
-            // the whole packet, any other VC once its last packet has left the router before
-  kAtomic,  // empty: a buffer holds one packet at a time
-  kAny      // let go of by its last packet, whatever is in it: worms wait behind each other
+  kSafe,    // as the proofs require: wormhole grants an adaptive VC if it is empty or has space for
+            // the whole packet, any other VC once its last packet has left the upstream router
+  kAtomic,  // when empty: a buffer holds one packet at a time
+  kAny      // once released by its last packet, whatever it contains: worms queue behind each other
 };
-// Its word in router.flow_control, of one that has_bubble().
+// The word of router.flow_control for a flow control that has_bubble().
 std::string_view bubble_name(FlowControl flow_control);
-// Throws KeyError("router.flow_control") for bubbles of packets with wormhole, and for flit_bubble
-// without.
+// Throws KeyError("router.flow_control") for packet bubbles with wormhole switching, and for
+// flit_bubble without it.
 void check_flow_control(Switching switching, FlowControl flow_control);
-// Throws KeyError("router.vc_reuse") for a rule about credits where there are bubbles.
+// Throws KeyError("router.vc_reuse") for a rule about credits combined with bubbles.
 void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
 
 // ---- VC classes ---------------------------------------------------------------------------------
@@ -67,8 +67,8 @@ void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
 // A group of virtual channels with the same rights. Classes are numbered from 0.
 struct VcClass {
   std::string name;       // for reports: "dateline 0", "adaptive"
-  bool adaptive = false;  // an adaptive class takes every VC that the others leave over
-  // Leg of a route through an intermediate router: packets never return to a smaller one.
+  bool adaptive = false;  // an adaptive class takes every VC that the other classes leave
+  // Phase of a route through an intermediate router: packets never return to a smaller one.
   std::uint8_t phase = 0;
 };
 
@@ -76,21 +76,21 @@ struct VcClass {
 struct VcRange {
   std::uint8_t first = 0;
   std::uint8_t count = 0;
-  bool shared = false;  // it has no VC of its own and uses that of another class
+  bool shared = false;  // has no VC of its own and uses that of another class
 
-  // A bit per VC.
+  // One bit per VC.
   std::uint16_t mask() const { return static_cast<std::uint16_t>(((1u << count) - 1) << first); }
 };
 
 // Splits `vcs` >= 1 virtual channels among classes, of which at most one is adaptive. Without an
-// adaptive class: evenly, the first classes one more where it does not divide. With one: one VC to
-// each other class, the rest to the adaptive one. A class c for which none is left, since
-// vcs < classes.size(), shares VC c mod vcs.
+// adaptive class: evenly, the remainder to the first classes. With one: one VC to each other class,
+// the rest to the adaptive class. If vcs < classes.size(), a class c without a VC of its own shares
+// VC c mod vcs.
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
 
-// The classes by strict priority, the first to be sent first: those at which routes end before those
-// that lead there (the larger phase, then the larger number), adaptive classes last. So no packet
-// that is refused again and again keeps back the packets that it waits for.
+// The classes in strict priority order: classes in which routes end come before the classes that
+// lead to them (the larger phase, then the larger number), adaptive classes last. So a packet that
+// is refused again and again never blocks the packets that it waits for.
 std::vector<std::uint8_t> priority_order(std::span<const VcClass> classes);
 // As split_vcs(), with VCs numbered in that order: VC 0 belongs to the class of highest priority.
 std::vector<VcRange> split_vcs_by_priority(std::span<const VcClass> classes, std::uint32_t vcs);
@@ -98,45 +98,44 @@ std::vector<VcRange> split_vcs_by_priority(std::span<const VcClass> classes, std
 // Largest number of VC classes of any algorithm.
 inline constexpr std::size_t kMaxVcClasses = limits::kVcs;
 
-// The theorem that makes an algorithm deadlock-free, and that the checker verifies.
+// The theorem that makes an algorithm deadlock-free; the checker verifies it.
 enum class DeadlockTheorem {
-  // Dally & Seitz 1987: the channel dependency graph over VC classes has no cycle. Of an adaptive
-  // routing: over all its candidates.
+  // Dally & Seitz 1987: the channel dependency graph over VC classes has no cycle; for an adaptive
+  // routing, over all its candidates.
   kAcyclicDependencies,
   // Duato 1993, 1995: a connected escape whose extended dependency graph has no cycle.
   kDuatoEscape,
-  // Puente et al. 2001, Chen et al. 2011, Ma et al. 2015: rings with a bubble, in an order without
-  // a cycle.
+  // Puente et al. 2001, Chen et al. 2011, Ma et al. 2015: rings with a bubble, in an acyclic order.
   kBubble,
   kNone
 };
 
 // ---- routings -----------------------------------------------------------------------------------
 
-// A kind of detour, off the shortest paths, on which the start of a packet of an adaptive routing
-// may send it. The routing declares its kinds; they are counted and named in results.
+// A kind of detour off the shortest paths that the start of an adaptive routing's packet may
+// choose. The routing declares its kinds; results count and name them.
 struct DetourKind {
   std::string_view name;
-  // Hops that such a packet is meant to take beyond its shortest path at most, on a grid, and
-  // whether every one keeps to it; nullopt: these hops are not counted.
-  std::optional<std::uint32_t> most_extra_hops = {};
-  bool promised = false;
+  // Largest number of hops beyond a shortest path that such a packet is meant to take, on a grid;
+  // nullopt: not counted.
+  std::optional<std::uint32_t> max_extra_hops = {};
+  bool guaranteed = false;  // no packet may exceed it
 };
 // The detour of a packet: none, or k for the kind traits().detours[k - 1].
 enum class Detour : std::uint8_t { kNone = 0 };
 
-// What a built routing says of itself.
+// Properties of a built routing.
 struct RoutingTraits {
   std::vector<VcClass> vc_classes;  // for this topology, switching and flow control
   DeadlockTheorem theorem = DeadlockTheorem::kNone;
   bool minimal = false;
-  // True where the routing exists for the network it was built for only (a path table), so that no
-  // smaller network can stand for it.
+  // True if the routing is defined only for the network it was built for (a path table), so that no
+  // smaller network can stand in for it.
   bool this_network_only = false;
-  // Adaptive: the kinds of detours that its packets may take; empty where it counts none.
+  // Kinds of detours of an adaptive routing; empty if it counts none.
   std::vector<DetourKind> detours = {};
 
-  // False where the proof is over all candidates, or there is none.
+  // False if the proof covers all candidates, or there is none.
   bool has_escape() const {
     return theorem == DeadlockTheorem::kDuatoEscape || theorem == DeadlockTheorem::kBubble;
   }
@@ -145,8 +144,7 @@ struct RoutingTraits {
 class ObliviousRouting;
 class AdaptiveRouting;
 
-// Immutable once built; safe to use from many threads. Lives no longer than the Topology it was
-// built for.
+// Immutable once built and thread-safe. The topology must outlive it.
 class Routing {
  public:
   virtual ~Routing() = default;
@@ -175,8 +173,8 @@ using Path = std::vector<Leg>;
 // Where a walk along a path ended.
 struct PathEnd {
   RouterId router;
-  // The leg whose port has no channel at `router`; nullptr where the walk reached the path's end.
-  const Leg* without_channel = nullptr;
+  // The leg whose port has no channel at `router`; nullptr if the walk reached the path's end.
+  const Leg* broken_leg = nullptr;
 };
 
 // Walks a path from router s: calls visit(channel, VC class) for every hop, in order.
@@ -198,21 +196,21 @@ PathEnd for_each_hop(const Topology& topology, RouterId s, const Path& path, con
 class ObliviousRouting : public Routing {
  public:
   const ObliviousRouting* oblivious() const final { return this; }
-  // Visits every path from s to t that has a positive probability; the probabilities sum to 1. The
-  // same path may be visited more than once (its probabilities add). s == t: at least one path,
-  // usually without legs. Where s or t has no nodes there may be no path, since no packet goes there.
+  // Visits every path from s to t with positive probability; the probabilities sum to 1. A path may
+  // be visited more than once (its probabilities add). s == t: at least one path, usually without
+  // legs. If s or t has no nodes there may be no path.
   virtual void enumerate(RouterId s, RouterId t,
                          FunctionRef<void(const Path&, double)> visit) const = 0;
   // Draws a path from the distribution of enumerate() into `path` (cleared first, capacity kept).
   virtual void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const = 0;
-  // No path has more legs.
+  // Largest number of legs of any path.
   virtual std::size_t max_legs() const = 0;
 
  protected:
   using Routing::Routing;
 };
 
-// What a packet of an adaptive routing carries. `via` and `bits` are the algorithm's own.
+// The state that a packet of an adaptive routing carries. `via` and `bits` belong to the algorithm.
 struct Header {
   RouterId destination;
   RouterId via;
@@ -220,19 +218,18 @@ struct Header {
   bool operator==(const Header&) const = default;
 };
 
-// One way for a packet to go on.
+// A next hop that the routing allows.
 struct Candidate {
   PortId port;
   std::uint8_t vc_class = 0;
-  // Part of the escape network that the theorem leans on; taken only where nothing else is free.
-  // Where the theorem is kAcyclicDependencies all candidates are part of the proof and none is an
-  // escape.
+  // True for the escape network of the theorem; taken only if no other candidate is free. With
+  // kAcyclicDependencies all candidates are part of the proof and none is an escape.
   bool escape = false;
-  std::uint32_t next_bits = 0;  // the header's bits once this hop is taken
+  std::uint32_t next_bits = 0;  // the header's bits after this hop
 };
 using CandidateList = boost::container::small_vector<Candidate, 8>;
 
-// Free space at the router where a packet starts: all that an algorithm ever sees of buffers.
+// Free space at the router where a packet starts: the only buffer state that an algorithm sees.
 class LocalOccupancy {
  public:
   virtual ~LocalOccupancy() = default;
@@ -244,16 +241,16 @@ class LocalOccupancy {
 class AdaptiveRouting : public Routing {
  public:
   const AdaptiveRouting* adaptive() const final { return this; }
-  // The header of a new packet (destination already set); called when its head enters its first
-  // router, and again for each further attempt where the router refused it.
+  // Completes the header of a new packet (destination already set). Called when its head enters its
+  // first router, and again for each attempt after the router refused it.
   virtual void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
                      RandomStream& random) const = 0;
-  // Every header that start() can produce for this pair.
+  // Visits every header that start() can produce for this pair.
   virtual void enumerate_starts(RouterId s, RouterId t,
                                 FunctionRef<void(const Header&)> visit) const = 0;
-  // All allowed next hops at `here`, best first, with kDuatoEscape and kBubble an escape last;
-  // cleared first. Called only where here != header.destination. Pure: the same arguments give the
-  // same list.
+  // All allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
+  // Clears `out` first. Requires here != header.destination. Pure: equal arguments give equal
+  // lists.
   virtual void candidates(RouterId here, const Header& header, CandidateList& out) const = 0;
   virtual std::size_t max_candidates() const = 0;
   // The detour of a packet that started at s with this header.
@@ -263,8 +260,8 @@ class AdaptiveRouting : public Routing {
   using Routing::Routing;
 };
 
-// One whose packets all start alike: a header says no more than the destination, and `bits`.
-class StartsAlike : public AdaptiveRouting {
+// A routing whose packets all start alike: the header is the destination and fixed `bits`.
+class FixedStartRouting : public AdaptiveRouting {
  public:
   void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const final {
     header.bits = bits_;
@@ -274,15 +271,16 @@ class StartsAlike : public AdaptiveRouting {
   }
 
  protected:
-  explicit StartsAlike(RoutingTraits traits, std::uint32_t bits = 0)
+  explicit FixedStartRouting(RoutingTraits traits, std::uint32_t bits = 0)
       : AdaptiveRouting(std::move(traits)), bits_(bits) {}
 
  private:
   std::uint32_t bits_;
 };
 
-// The way of a packet that meets no other: calls visit(channel, VC class) for every first candidate
-// from `here` on. At most as often as there are channels of VC classes, should it never arrive.
+// Walks the path of an unobstructed packet: calls visit(channel, VC class) for every first
+// candidate from `here` on. Bounded by the number of channels times VC classes, in case the packet
+// never arrives.
 template <class Visit>
 void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing, RouterId here,
                         Header header, CandidateList& candidates, const Visit& visit) {
@@ -301,77 +299,76 @@ void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing
 
 enum class Order { kFixed, kRandom };                 // routing.order
 enum class Ties { kSplit, kPlus, kParity, kSource };  // routing.ties
-// routing.parallel_links: which of several links between two routers a packet takes.
+// routing.parallel_links: how packets use parallel links between two routers.
 enum class ParallelLinks {
-  kSpread,         // each with a probability in proportion to its bandwidth
-  kByDestination,  // destinations share them in proportion to bandwidth, as in subnet managers
-  kFirst           // that of the lowest port
+  kSpread,         // each with a probability proportional to its bandwidth
+  kByDestination,  // assigned to destinations in proportion to bandwidth, as by subnet managers
+  kFirst           // the lowest port
 };
 
 class PathTable;  // routing/table/path_table.hpp
 
-// Everything a routing may be built from. An algorithm reads what it uses; all members have the
-// documented default of the config key.
+// Options of all algorithms; an algorithm reads those it uses. Defaults are those of the config
+// keys.
 struct RoutingOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
   // With kBubble: rings along the other dimensions have datelines, as with credits.
   DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;
-  // A channel always sends the waiting packet of the class that comes first in priority_order(),
-  // even one that was refused before (router.model = output_queued).
+  // A channel always sends the waiting packet whose class comes first in priority_order(), even one
+  // that was refused before (router.model = output_queued).
   bool strict_priority = false;
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;
   ParallelLinks parallel_links = ParallelLinks::kSpread;
-  // Values of the algorithm's own keys, as far as they are given.
+  // Given values of the algorithm's own keys.
   OptionValues own = {};
-  // The paths of an algorithm that is a path table ("table", "two_turn", "two_turn_a") on this
-  // network, which the table refers to; empty or nullptr: there are none. May throw KeyErrors.
+  // Returns the paths of a path-table algorithm ("table", "two_turn", "two_turn_a") on this
+  // network, which the table refers to; empty or nullptr: none. May throw KeyErrors.
   std::function<std::shared_ptr<const PathTable>(std::string_view algorithm, const Topology&)>
       path_table = {};
-  // The network of which the one that the routing is built on has the channels of one message class
-  // alone (topology/message_classes.hpp); nullptr: it is whole. Files may name links of the whole.
+  // If the routing is built on the channels of one message class (topology/message_classes.hpp):
+  // the whole network, whose links files may name; otherwise nullptr.
   const Topology* whole = nullptr;
-  // Its packets share the VC classes with those of another routing: both are numbered alike.
-  bool joined = false;
-  std::size_t threads = 1;  // to build and to check it with; does not change the result
+  // The routing shares its VC classes with another one, so both must number them alike.
+  bool shares_vc_classes = false;
+  std::size_t threads = 1;  // for building and checking; the result does not depend on it
 };
 
 struct RoutingDescription {
-  std::string_view name;        // config value of routing.algorithm
+  std::string_view name;        // value of routing.algorithm
   std::string_view summary;     // one line
   std::string_view source;      // author and year
-  std::string_view topologies;  // for people: "torus, mesh, hypercube"
-  std::string_view vc_classes;  // for people: "torus: 2 (credit), 1 (bubble); mesh, hypercube: 1"
-  std::string_view deadlock;    // for people: the theorem in a few words
+  std::string_view topologies;  // for display: "torus, mesh, hypercube"
+  std::string_view vc_classes;  // for display: "torus: 2 (credit), 1 (bubble); mesh, hypercube: 1"
+  std::string_view deadlock;    // for display: the theorem in a few words
   bool adaptive = false;
   bool minimal = false;
-  // Config keys besides routing.algorithm that it reads as others do: "routing.ties", ...
+  // Config keys that it shares with other algorithms: "routing.ties", ...
   std::vector<std::string_view> keys;
-  // Its own, "ofr.delta", which it may share with a few: keys() of the rows in its file.
+  // Its own keys, "ofr.delta", perhaps shared with a few others: keys() of the rows in its file.
   std::vector<Key> own_keys = {};
-  // Its candidates come in an order that is the algorithm (mp, z2), so that choosing by free space
-  // would make another one of it.
+  // The order of its candidates is the algorithm (mp, z2): selection by free space would change it.
   bool ordered_candidates = false;
-  // Finds its paths on any network, and so also on the links that carry one message class.
+  // Works on any network, and so also on the links that carry one message class.
   bool finds_paths_anywhere = false;
-  // Is no part of `interpolated`, which does not pass on the keys of its parts.
-  bool stands_alone = false;
-  // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option
-  // does not fit.
+  // Cannot be a part of `interpolated`, which does not pass on the keys of its parts.
+  bool excluded_from_interpolation = false;
+  // Throws KeyError for a topology or an option that does not fit ("routing.algorithm" or one of
+  // its own keys).
   std::unique_ptr<Routing> (*make)(const Topology&, const RoutingOptions&) = nullptr;
-  // The options on a smaller network that stands for a large one in the deadlock check: distances
-  // that the small one has no room for are cut down to the least that make all kinds of turns.
+  // Options for a smaller network that stands in for a large one in the deadlock check: distances
+  // that exceed the small network are reduced to the smallest that produce all kinds of turns.
   // nullptr: the same options.
-  RoutingOptions (*for_stand_in)(const RoutingOptions&) = nullptr;
+  RoutingOptions (*for_smaller_network)(const RoutingOptions&) = nullptr;
 
   bool reads(std::string_view key) const;
 };
 
-// All algorithms, in the order in which `orthant list routings` shows them.
+// All algorithms in the order of `orthant list routings`.
 std::span<const RoutingDescription> routing_registry();
-// The entry of that name; nullptr where there is none.
+// Returns nullptr if there is no such algorithm.
 const RoutingDescription* find_routing(std::string_view name);
 
 }  // namespace orthant

@@ -1,9 +1,9 @@
-// A shortest path for every pair of routers of any network, without any restriction of turns.
+// One shortest path for every pair of routers of any network, without turn restrictions.
 //
-// Source: Dijkstra 1959; here every hop counts one.
+// Source: Dijkstra 1959, with unit hop costs.
 // VCs: 1 class.
-// Deadlock: none is claimed. Where the paths that are taken happen to have no cycle of
-//   dependencies, as on a tree, the check finds that out.
+// Deadlock: none is claimed. If the paths happen to have acyclic dependencies, as on a tree, the
+//   check finds that out.
 // Ties: to the neighbour with the lowest id, or drawn once for every pair.
 // Own node: no hops.
 // Tested by: tests/routing/shortest_test.cpp
@@ -37,17 +37,17 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 
 RoutingDescription describe_shortest() {
   return {.name = "shortest",
-          .summary = "one shortest path for every pair, whatever turns it takes",
+          .summary = "one shortest path for every pair, without turn restrictions",
           .source = "Dijkstra 1959",
           .topologies = "any",
           .vc_classes = "1",
-          .deadlock = "none claimed: free of it only where the paths have no cycle",
+          .deadlock = "none claimed: only paths without a cycle are deadlock-free",
           .adaptive = false,
           .minimal = true,
           .keys = {"routing.parallel_links"},
           .own_keys = rows().keys(),
           .finds_paths_anywhere = true,
-          .stands_alone = true,
+          .excluded_from_interpolation = true,
           .make = make};
 }
 

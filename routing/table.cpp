@@ -1,17 +1,16 @@
-// Routings that are a table of weighted paths: `table`, read from a file, and `two_turn` and
-// `two_turn_a`, whose paths turn twice at most and whose weights a linear program finds.
+// Routings given by a table of weighted paths: `table`, read from a file, and `two_turn` and
+// `two_turn_a`, whose paths have at most two turns and whose weights a linear program finds.
 //
 // Source: Towles, Dally & Boyd 2003, sections 5.2 and 5.4 (2TURN, 2TURNA); paths as weights of a
 //   linear program: Towles & Dally 2002.
-// VCs: found for the table when it is built, the fewer of two: sets of dateline classes, a new one
-//   wherever the dimensions of a path do not rise (path_sets.hpp), or layers of its channel
-//   dependencies (path_layers.hpp), which any network has. At most two turns on a 2-D torus: 2
-//   sets, 4 classes with credits, 2 with bubble, always in this way. Within `interpolated` sets
-//   with dimension 0 first, where there are VCs enough, since other routings count theirs so, too.
-// Deadlock: within a set dimensions only rise, and runs are at most once round, for which the
-//   dateline classes form lines (grid_paths.cpp); a layer has no cycle; sets and layers only rise.
-//   With bubble every ring of each set or layer keeps a free slot, and the rings are left in that
-//   order.
+// VCs: the cheaper of two schemes, found when the table is built: sets of dateline classes, a new
+//   one wherever the dimensions of a path do not rise (path_sets.hpp), or layers of its channel
+//   dependencies (path_layers.hpp), which work on any network. Paths with at most two turns on a
+//   2-D torus always use 2 sets, 4 classes with credits, 2 with bubble. Within `interpolated`, sets
+//   with dimension 0 first if there are enough VCs, to match other routings.
+// Deadlock: within a set dimensions only rise, and runs are at most one ring long, so the dateline
+//   classes form lines (grid_paths.cpp); a layer has no cycle; sets and layers only rise. With
+//   bubble every ring of each set or layer keeps a free slot, and the rings are left in that order.
 // Own node: no hops.
 // Tested by: tests/routing/table_test.cpp
 #include <fmt/format.h>
@@ -37,18 +36,19 @@ std::size_t count(const Classes& classes) {
   return std::visit([](const auto& c) { return c.count(); }, classes);
 }
 
-// Beyond, where finding layers takes more than seconds, only sets are tried if they suffice.
-constexpr double kMostHopsToWalk = 3e7;
+// For larger tables, where finding layers takes more than seconds, only sets are tried if they
+// suffice.
+constexpr double kMaxHopsToWalk = 3e7;
 
 Classes classes_of(const PathTable& table, const RoutingOptions& options, bool sets_only) {
   const Topology& topology = table.topology();
   const auto layers = [&] { return PathLayers(table, bubbles_of(options)); };
   if (topology.grid() == nullptr) return layers();
   PathSets sets(table, options,
-                options.joined ? PathSets::Orders::kAscending : PathSets::Orders::kBest);
+                options.shares_vc_classes ? PathSets::Orders::kAscending : PathSets::Orders::kBest);
   const bool enough = sets.count() <= kMaxVcClasses;
-  if (sets.count() == 1 || sets_only || (enough && options.joined)) return sets;
-  if (enough && PathLayers::hops_to_walk(table) > kMostHopsToWalk) return sets;
+  if (sets.count() == 1 || sets_only || (enough && options.shares_vc_classes)) return sets;
+  if (enough && PathLayers::hops_to_walk(table) > kMaxHopsToWalk) return sets;
   PathLayers layered = layers();
   if (layered.count() < sets.count()) return layered;
   return sets;
@@ -115,7 +115,7 @@ class Table final : public ObliviousRouting {
 
  private:
   void accumulate(PathTable::Range range) {
-    if (range.count == 0) return;  // of routers without nodes
+    if (range.count == 0) return;  // a router without nodes
     double sum = 0;
     for (std::size_t i = 0; i < range.count; ++i) sum += table_->probability(range.first + i);
     double below = 0;
@@ -133,7 +133,7 @@ class Table final : public ObliviousRouting {
 
   std::shared_ptr<const PathTable> table_;
   Classes classes_;
-  std::vector<double> below_;  // per path: the pair's probabilities up to and with it
+  std::vector<double> below_;  // per path: the pair's cumulative probability
 };
 
 std::shared_ptr<const PathTable> table_for(const Topology& topology, const RoutingOptions& options,
@@ -162,7 +162,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   return make_of(table_for(topology, options, "table"), options, "table", false);
 }
 
-// Of a 2-D torus or mesh, whose paths turn between the dimensions, twice at most.
+// For a 2-D torus or mesh: paths that turn between dimensions at most twice.
 std::unique_ptr<Routing> make_two_turn(const Topology& topology, const RoutingOptions& options,
                                        std::string_view algorithm) {
   const Grid& grid = required_grid(topology, options, algorithm);

@@ -1,10 +1,10 @@
-// Shortest paths that keep to a set of prohibited turns, which a file gives.
+// Shortest paths under a set of prohibited turns read from a file.
 //
 // Source: the models of Zakrevski, Jaiswal & Karpovsky 2000, section 2. turn: any turn is permitted
-//   or prohibited (Glass & Ni 1992). node: after routers with labels p1, p2, p1 < p2, none with
-//   p3 < p2. link: after a channel with label p1 none with p2, p1 < p2.
+//   or prohibited (Glass & Ni 1992). node: after routers with labels p1, p2, p1 < p2, none with p3
+//   < p2. link: after a channel with label p1 none with p2, p1 < p2.
 // VCs: 1 class.
-// Deadlock: depends on the file; the check walks the paths. No path turns back at once.
+// Deadlock: depends on the file; the check walks the paths. No path makes a U-turn.
 // Ties: to the neighbour with the lowest id, or drawn once for every pair.
 // Own node: no hops.
 // Tested by: tests/routing/turns_test.cpp
@@ -46,16 +46,15 @@ const KeyRows<TurnsKeys>& rows() {
            &TurnsKeys::model,
            {{"turn", TurnModel::kTurn}, {"node", TurnModel::kNode}, {"link", TurnModel::kLink}},
            {.when = kWhen,
-            .help =
-                "What a line of turns.file says: a prohibited turn, three routers; a router and "
-                "its label, where no path may fall from a label it rose to; two routers and the "
-                "label of the channel from one to the other, where labels may not rise."}},
+            .help = "Meaning of a line of turns.file: a prohibited turn, three routers; a router "
+                    "and its label (no path may fall after a rise); two routers and the label of "
+                    "the channel between them (labels may not rise)."}},
       } +
       single_path_rows<TurnsKeys>("turns", kWhen);
   return rows;
 }
 
-// Says which channel may follow which.
+// True if a packet may take channel `second` after `first`.
 using Permits = std::function<bool(const Channel& first, const Channel& second)>;
 
 // Lines of three routers, or of two routers and a label.
@@ -143,7 +142,7 @@ Permits read_link_labels(const std::string& file, const Topology& topology) {
   };
 }
 
-// `topology`: the whole network.
+// `topology` is the whole network.
 Permits read_permits(const Topology& topology, const TurnsKeys& own) {
   if (!own.file) key_error(kFile, "missing; allowed: a file of labels or prohibited turns");
   switch (own.model) {
@@ -157,7 +156,7 @@ Permits read_permits(const Topology& topology, const TurnsKeys& own) {
   return read_turns(*own.file, topology);
 }
 
-// A state is 1 + the port by which the packet arrived; 0 before its first hop.
+// A state is 1 + the input port of the packet; 0 before its first hop.
 LegalMoves moves_of(const Topology& topology, const Permits& permits) {
   const auto arrived_by = [&](RouterId r, std::uint32_t state) {
     const ChannelId out = *topology.channel_from(r, PortId{std::size_t{state - 1}});
@@ -221,7 +220,7 @@ RoutingDescription describe_turns() {
           .keys = {},
           .own_keys = rows().keys(),
           .finds_paths_anywhere = true,
-          .stands_alone = true,
+          .excluded_from_interpolation = true,
           .make = make};
 }
 

@@ -1,18 +1,18 @@
-// Up/down routing on any network: along some links up, towards smaller labels of a spanning tree,
-// then along some links down.
+// Up/down routing on any network: any number of links up, towards smaller labels of a spanning
+// tree, then any number of links down.
 //
 // Source: Schroeder et al. 1990 (Autonet); routers with partial knowledge, several virtual
 //   networks: Zakrevski, Jaiswal & Karpovsky 2000.
-// VCs: a class for every virtual network. A packet starts in the first; where it would go up after
-//   it went down it moves on to the next.
-// Deadlock: labels fall along the channels up and rise along those down, and no packet goes up
-//   after down within a virtual network; so (virtual network, phase, label falling or rising) rises
-//   at every hop, and no cycle exists. Along the tree every router reaches every other.
+// VCs: a class for every virtual network. A packet starts in the first; to go up after it went down
+//   it enters the next.
+// Deadlock: labels fall along up channels and rise along down channels, and no packet goes up after
+//   down within a virtual network; so (virtual network, phase, label falling or rising) rises at
+//   every hop, and no cycle exists. Along the tree every router reaches every other.
 // Knowledge: a router knows the tree, the labels, its own links, and the links inside the regions
-//   on its way to the root. It forwards to the neighbour from which it sees the fewest hops to the
+//   on its path to the root. It forwards to the neighbour from which it sees the fewest hops to the
 //   destination. global: one region; local: a region for every router.
-// Forwarding: a path for every pair, or a port for every router and destination, as switches have
-//   it; then a router that some packets enter from above must go on down.
+// Forwarding: a path for every pair, or, as in switches, a port for every router and destination;
+//   then a router that some packets enter from above must continue down.
 // Own node: no hops.
 // Tested by: tests/routing/up_down_test.cpp
 #include "routing/up_down.hpp"
@@ -28,7 +28,7 @@
 namespace orthant {
 namespace {
 
-enum class Known { kGlobal, kMixed, kLocal };                     // up_down.knowledge
+enum class KnowledgeScope { kGlobal, kMixed, kLocal };            // up_down.knowledge
 enum class Labels { kBfs, kLevel, kDfs, kFile };                  // up_down.labels
 enum class UpDownTie { kLowestId, kRandom, kMaxLabel, kSpread };  // up_down.tie
 
@@ -36,7 +36,7 @@ constexpr std::string_view kTie = "up_down.tie", kForwarding = "up_down.forwardi
 constexpr std::string_view kByDestination = "destination";
 
 struct UpDownKeys {
-  Known knowledge = Known::kGlobal;
+  KnowledgeScope knowledge = KnowledgeScope::kGlobal;
   std::optional<std::uint32_t> region_size;
   bool regions_from_leaves = false;
   std::optional<std::string> region_file;
@@ -56,16 +56,18 @@ const KeyRows<UpDownKeys>& rows() {
   static const KeyRows<UpDownKeys> rows = {
       {"up_down.knowledge",
        &UpDownKeys::knowledge,
-       {{"global", Known::kGlobal}, {"mixed", Known::kMixed}, {"local", Known::kLocal}},
+       {{"global", KnowledgeScope::kGlobal},
+        {"mixed", KnowledgeScope::kMixed},
+        {"local", KnowledgeScope::kLocal}},
        {.when = kUpDown,
-        .help = "What a router knows besides tree, labels and its own links: all links, those of "
-                "the clusters on its way to the root, or no other."}},
+        .help = "Links that a router knows besides the tree and its own: all, those of the "
+                "clusters on its path to the root, or none."}},
       {"up_down.cluster_size",
        &UpDownKeys::region_size,
        {.least = 1,
-        .most = BestMoves::kMostRouters,
+        .most = BestMoves::kMaxRouters,
         .when = kMixed,
-        .help = "Most routers of a cluster."}},
+        .help = "Largest number of routers in a cluster."}},
       {"up_down.clusters",
        &UpDownKeys::regions_from_leaves,
        {{"top", false}, {"bottom", true}},
@@ -73,28 +75,27 @@ const KeyRows<UpDownKeys>& rows() {
       {"up_down.cluster_file",
        &UpDownKeys::region_file,
        {.when = kMixed,
-        .help = "File with a router and its cluster a line, instead of up_down.cluster_size."}},
+        .help = "File with one router and its cluster per line, instead of up_down.cluster_size."}},
       {"up_down.virtual_networks",
        &UpDownKeys::virtual_networks,
        {.least = 1,
         .most = kMaxVcClasses,
         .when = kUpDown,
-        .help = "Virtual networks: a packet that goes up after it went down moves on to the "
-                "next."}},
+        .help = "Virtual networks: a packet that goes up after going down enters the next one."}},
       {"up_down.root",
        &UpDownKeys::root,
        {.type = KeyType::kInteger,
-        .most = BestMoves::kMostRouters - 1,
+        .most = BestMoves::kMaxRouters - 1,
         .words = {"max_degree", "center", "best"},
         .when = kUpDown,
-        .help = "Root of the tree: a router, the one with most links, one whose farthest router "
-                "is closest, or the one whose busiest channel is predicted to have the least "
-                "load."}},
+        .help =
+            "Root of the tree: a router, the one with most links, one of smallest eccentricity, or "
+            "the one that minimises the predicted load of the busiest channel."}},
       {"up_down.tree_file",
        &UpDownKeys::tree_file,
        {.when = kUpDown,
-        .help = "File with a link of the tree a line; else it is found breadth first, neighbours "
-                "by ascending id."}},
+        .help = "File with one link of the tree per line; default: breadth-first search, "
+                "neighbours by ascending id."}},
       {"up_down.labels",
        &UpDownKeys::labels,
        {{"bfs", Labels::kBfs},
@@ -102,12 +103,12 @@ const KeyRows<UpDownKeys>& rows() {
         {"dfs", Labels::kDfs},
         {"file", Labels::kFile}},
        {.when = kUpDown,
-        .help = "Up is towards smaller labels: the order of a breadth-first walk through the "
-                "tree, of levels and then ids, of a depth-first walk, or those of a file."}},
+        .help = "Up leads to smaller labels: breadth-first order of the tree, levels and then ids, "
+                "depth-first order, or those of a file."}},
       {"up_down.label_file",
        &UpDownKeys::label_file,
        {.when = read_if("up_down.labels", "file"),
-        .help = "File with a router and its label a line."}},
+        .help = "File with one router and its label per line."}},
       {kTie,
        &UpDownKeys::tie,
        {{"spread", UpDownTie::kSpread},
@@ -115,21 +116,21 @@ const KeyRows<UpDownKeys>& rows() {
         {"random", UpDownTie::kRandom},
         {"max_label", UpDownTie::kMaxLabel}},
        {.when = kUpDown,
-        .help = "Which of equally short ways is taken: one drawn for every packet, in proportion "
-                "to bandwidth, of at most 64 for a pair; the one to the next router with the "
-                "lowest id; one drawn for every pair; or one of those whose smallest label is the "
-                "largest. Where up_down.forwarding = destination, lowest_id is the default."}},
+        .help = "Selects among equally short paths: drawn for every packet, in proportion to "
+                "bandwidth, from at most 64 per pair; to the next router with the lowest id; drawn "
+                "for every pair; or drawn among those with the largest smallest label. With "
+                "up_down.forwarding = destination, lowest_id is the default."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
        {.when = read_if("up_down.tie", "random", "spread", "max_label"),
-        .help = "Seed of the ways drawn; with spread it matters for pairs with more than 64 ways "
-                "alone."}},
+        .help = "Seed of the drawn paths; with spread it matters only for pairs with more than 64 "
+                "paths."}},
       {kForwarding,
        &UpDownKeys::by_destination,
        {{"pair", false}, {kByDestination, true}},
        {.when = kUpDown,
-        .help = "What the next hop depends on: source and destination, or the destination alone, "
-                "as in real switches."}},
+        .help = "The next hop depends on source and destination, or only on the destination, as in "
+                "real switches."}},
   };
   return rows;
 }
@@ -158,7 +159,7 @@ class UpDown {
     return RouterId{id};
   }
 
-  // The root whose busiest channel is predicted to be loaded least under uniform traffic.
+  // The root that minimises the predicted load of the busiest channel under uniform traffic.
   std::unique_ptr<SinglePaths> build_best() const {
     std::unique_ptr<SinglePaths> best;
     double least = 0;
@@ -201,7 +202,7 @@ class UpDown {
                                   ? read_tree("up_down.tree_file", *own_.tree_file, topology_, root)
                                   : breadth_first_tree(topology_, root);
     const std::vector<std::uint32_t> labels = labels_of(tree);
-    const bool max_label = own_.tie == UpDownTie::kMaxLabel;  // draws among what it leaves
+    const bool max_label = own_.tie == UpDownTie::kMaxLabel;  // selects before ties are drawn
     const TieRule tie = own_.tie == UpDownTie::kLowestId ? TieRule::kLowestId
                         : own_.tie == UpDownTie::kSpread ? TieRule::kSpread
                                                          : TieRule::kRandom;
@@ -241,7 +242,7 @@ class UpDown {
   }
 
   std::vector<Knowledge> knowledge(const SpanningTree& tree) const {
-    if (own_.knowledge == Known::kGlobal) {
+    if (own_.knowledge == KnowledgeScope::kGlobal) {
       std::vector<Knowledge> all(1);
       for (std::size_t r = 0; r < topology_.router_count(); ++r) all[0].routers.emplace_back(r);
       return all;
@@ -250,7 +251,7 @@ class UpDown {
   }
 
   Regions regions(const SpanningTree& tree) const {
-    if (own_.knowledge == Known::kLocal) return regions_from_the_root(topology_, tree, 1);
+    if (own_.knowledge == KnowledgeScope::kLocal) return regions_from_the_root(topology_, tree, 1);
     if (own_.region_file)
       return read_regions("up_down.cluster_file", *own_.region_file, topology_, tree);
     if (!own_.region_size)
@@ -277,10 +278,10 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
     if (const std::string* tie = up_down_tie_of(values.text(kForwarding))) values.set(kTie, *tie);
   const UpDownKeys own = rows().read(values);
   if (own.by_destination) {
-    if (own.knowledge != Known::kGlobal)
+    if (own.knowledge != KnowledgeScope::kGlobal)
       key_error("up_down.forwarding",
                 "destination needs up_down.knowledge = global, which is {}; allowed: pair",
-                own.knowledge == Known::kMixed ? "mixed" : "local");
+                own.knowledge == KnowledgeScope::kMixed ? "mixed" : "local");
     if (own.virtual_networks != 1)
       key_error("up_down.forwarding",
                 "destination has one virtual network; allowed: up_down.virtual_networks = 1");
@@ -298,26 +299,27 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 
 }  // namespace
 
-// Switches that forward by destination have one port of several that are equally good.
+// Switches that forward by destination use one of several equally good ports.
 const std::string* up_down_tie_of(const std::string& forwarding) {
   static const std::string lowest_id = "lowest_id";
   return forwarding == kByDestination ? &lowest_id : nullptr;
 }
 
 RoutingDescription describe_up_down() {
-  return {.name = "up_down",
-          .summary = "up, then down a spanning tree and other links, with all or partial knowledge",
-          .source = "Schroeder et al. 1990; Zakrevski, Jaiswal & Karpovsky 2000",
-          .topologies = "any",
-          .vc_classes = "1 for each virtual network",
-          .deadlock = "acyclic channel dependencies (no turn from down to up)",
-          .adaptive = false,
-          .minimal = false,
-          .keys = {"routing.parallel_links"},
-          .own_keys = rows().keys(),
-          .finds_paths_anywhere = true,
-          .stands_alone = true,
-          .make = make};
+  return {
+      .name = "up_down",
+      .summary = "up, then down a spanning tree and other links, with global or partial knowledge",
+      .source = "Schroeder et al. 1990; Zakrevski, Jaiswal & Karpovsky 2000",
+      .topologies = "any",
+      .vc_classes = "1 for each virtual network",
+      .deadlock = "acyclic channel dependencies (no turn from down to up)",
+      .adaptive = false,
+      .minimal = false,
+      .keys = {"routing.parallel_links"},
+      .own_keys = rows().keys(),
+      .finds_paths_anywhere = true,
+      .excluded_from_interpolation = true,
+      .make = make};
 }
 
 }  // namespace orthant

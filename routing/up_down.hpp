@@ -1,11 +1,11 @@
-// The default of up_down.tie that up_down.forwarding decides.
+// The default of up_down.tie that depends on up_down.forwarding.
 #pragma once
 
 #include <string>
 
 namespace orthant {
 
-// nullptr: that of every other forwarding, which the row of the key says.
+// nullptr: the default of the key's row.
 const std::string* up_down_tie_of(const std::string& forwarding);
 
 }  // namespace orthant

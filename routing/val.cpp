@@ -1,25 +1,25 @@
-// Valiant's algorithm: dimension order to a router drawn from all, then dimension order to the
-// destination. Any traffic becomes two times uniform traffic.
+// Valiant's algorithm: dimension order to a random router, then dimension order to the destination.
+// Any traffic pattern becomes two times uniform traffic.
 //
 // Source: Valiant & Brebner 1981; on tori as in Towles, Dally & Boyd 2003, Table 1.
 // VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). Fixed order: 2
 //   sets, one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
 // Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
 //   every ring of each set keeps a free slot, and the rings are left in that order.
-// Ties: in each phase by itself, as in dimension order (split, plus, parity).
-// Own node: goes through an intermediate router as well.
+// Ties: decided per phase, as in dimension order (split, plus, parity).
+// Own node: also through an intermediate router.
 // Tested by: tests/routing/val_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/grid/through_any_router.hpp"
+#include "routing/grid/random_intermediate.hpp"
 #include "routing/grid/two_phase.hpp"
 
 namespace orthant {
 namespace {
 
-class Val final : public ThroughAnyRouter {
+class Val final : public RandomIntermediateRouting {
  public:
   Val(const Topology& topology, RoutingTraits traits, TwoPhasePaths paths)
-      : ThroughAnyRouter(topology, std::move(traits)), paths_(std::move(paths)) {}
+      : RandomIntermediateRouting(topology, std::move(traits)), paths_(std::move(paths)) {}
 
   std::size_t max_legs() const override { return paths_.max_legs(); }
 
@@ -27,9 +27,9 @@ class Val final : public ThroughAnyRouter {
   const OrderedPaths& runs() const override { return paths_.runs(); }
   const DimensionOrders& orders() const override { return paths_.orders(); }
   void build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
-             OrderedPaths::Directions before, OrderedPaths::Directions behind,
+             OrderedPaths::Directions before, OrderedPaths::Directions after,
              Path& path) const override {
-    paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
+    paths_.build(s, m, t, order, {.plus = before}, {.plus = after}, path);
   }
 
   TwoPhasePaths paths_;

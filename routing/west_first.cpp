@@ -1,11 +1,11 @@
 // West first: hops in the minus direction of dimension 0 before all others; in n dimensions the
-// minus directions of all dimensions but the last (all-but-one-negative-first).
+//   minus directions of all dimensions but the last come first (all-but-one-negative-first).
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: no turn leads back into a direction of the first phase, which has no two opposite ones;
-//   in the second only the last dimension has both, and a cycle would need both of another.
-// Ties: on rings, for which no theorem is claimed, half way round by plus.
+// Deadlock: no turn leads back into the first phase, which has no two opposite directions; in the
+//   second only the last dimension has both, and a cycle would need both of another.
+// Ties: plus, on rings, for which no theorem is claimed.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/turn_models.hpp"
@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-// Minus in every dimension but the last; a network of one dimension has no first phase.
+// In one dimension there is no first phase.
 bool is_first(std::size_t d, bool plus, std::size_t dimensions) {
   return !plus && d + 1 < dimensions;
 }

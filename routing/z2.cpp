@@ -1,12 +1,11 @@
-// Z2, the zig-zag: among the hops on shortest paths first the one in the dimension with most hops
-// left, which leads towards the diagonal; the first free one is taken.
+// Z2, the zig-zag: prefers the hop on a shortest path in the dimension with the most remaining
+// hops, which leads towards the diagonal; takes the first free one.
 //
 // Source: Badr & Podar 1989.
 // VCs: as minimal_adaptive.
 // Deadlock: as minimal_adaptive, whose candidates it only sorts.
-// Ties: of two dimensions with equally many hops left the lower one goes first. Half way round an
-// even
-//   ring both directions are candidates, plus first.
+// Ties: of two dimensions with equally many remaining hops the lower one first. For destinations
+//   exactly k/2 hops away on an even ring both directions are candidates, plus first.
 // Tested by: tests/routing/mp_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/minimal_adaptive.hpp"

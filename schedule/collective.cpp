@@ -23,7 +23,7 @@ bool is_even(const Topology& topology, NodeId node) {
   return sum % 2 == 0;
 }
 
-// The nodes that take part, ascending.
+// The participating nodes, ascending.
 std::vector<NodeId> participants(const Topology& topology,
                                  std::span<const std::uint32_t> allocation) {
   constexpr const char* kKey = "schedule.allocation";
@@ -97,7 +97,7 @@ std::vector<std::uint32_t> channels_of(const Topology& topology, const NodePair&
   return route;
 }
 
-// The places of nodes in ascending order, as far as they occur.
+// Ascending index of each node that occurs at this end of a pair.
 std::map<NodeId, std::size_t> places(const std::vector<NodePair>& pairs, NodeId NodePair::*end) {
   std::map<NodeId, std::size_t> places;
   for (const NodePair& pair : pairs) places[pair.*end] = 0;
@@ -109,14 +109,14 @@ std::map<NodeId, std::size_t> places(const std::vector<NodePair>& pairs, NodeId 
 std::vector<std::vector<std::uint32_t>> round_robin(const std::vector<NodePair>& pairs) {
   const auto sources = places(pairs, &NodePair::source);
   const auto destinations = places(pairs, &NodePair::destination);
-  std::vector<std::vector<std::uint32_t>> rounds(destinations.size());
+  std::vector<std::vector<std::uint32_t>> steps(destinations.size());
   for (std::uint32_t t = 0; t < pairs.size(); ++t) {
     const std::size_t to = destinations.at(pairs[t].destination);
-    const std::size_t from = sources.at(pairs[t].source) % rounds.size();
-    rounds[(to + rounds.size() - from) % rounds.size()].push_back(t);
+    const std::size_t from = sources.at(pairs[t].source) % steps.size();
+    steps[(to + steps.size() - from) % steps.size()].push_back(t);
   }
-  std::erase_if(rounds, [](const auto& round) { return round.empty(); });
-  return rounds;
+  std::erase_if(steps, [](const auto& step) { return step.empty(); });
+  return steps;
 }
 
 }  // namespace
@@ -174,13 +174,13 @@ CollectiveTransfers collective_transfers(const Topology& topology, std::vector<N
         {.name = fmt::format("{}->{}", pair.source.value, pair.destination.value),
          .channels = std::move(routes[t])});
   }
-  set.rounds = round_robin(made.pairs);
+  set.steps = round_robin(made.pairs);
   return made;
 }
 
 RouteLists route_lists(const Topology& topology, const ObliviousRouting& routing,
                        const std::vector<NodePair>& pairs, bool ports) {
-  constexpr std::size_t kMost = 100;
+  constexpr std::size_t kMax = 100;
   RouteLists lists;
   for (const NodePair& pair : pairs) {
     auto& routes = lists.emplace_back();
@@ -189,11 +189,11 @@ RouteLists route_lists(const Topology& topology, const ObliviousRouting& routing
       auto route = channels_of(topology, pair, path, ports);
       if (std::ranges::find(routes, route) != routes.end()) return;
       routes.push_back(std::move(route));
-      if (routes.size() > kMost)
+      if (routes.size() > kMax)
         key_error("schedule.routes",
                   "from {} to {} there are more than {} paths; allowed: a routing with fewer, or "
                   "one",
-                  router_text(topology, s), router_text(topology, t), kMost);
+                  router_text(topology, s), router_text(topology, t), kMax);
     });
   }
   return lists;
@@ -207,7 +207,7 @@ CollectiveTransfers repeated(const CollectiveTransfers& once, std::size_t times)
     all.set.transfers.insert(all.set.transfers.end(), once.set.transfers.begin(),
                              once.set.transfers.end());
   }
-  all.set.rounds = repeated(once.set.rounds, transfers, times);
+  all.set.steps = repeated(once.set.steps, transfers, times);
   return all;
 }
 
@@ -226,7 +226,7 @@ Frames repeated(const Frames& once, std::size_t transfers, std::size_t times) {
 
 std::vector<std::uint32_t> capacities_of(const Topology& topology, const Rational& node_bandwidth,
                                          bool ports) {
-  constexpr std::int64_t kMost = 10'000;
+  constexpr std::int64_t kMax = 10'000;
   std::vector<Rational> bandwidths;
   for (const Channel& channel : topology.channels()) bandwidths.push_back(channel.bandwidth);
   if (ports) bandwidths.resize(bandwidths.size() + 2 * topology.node_count(), node_bandwidth);
@@ -234,11 +234,11 @@ std::vector<std::uint32_t> capacities_of(const Topology& topology, const Rationa
   const auto [least, largest] = std::ranges::minmax(bandwidths);
   for (const Rational& bandwidth : bandwidths) {
     unit = common_unit(unit, bandwidth);
-    if (largest > unit * kMost)
+    if (largest > unit * kMax)
       key_error("schedule.bandwidths",
                 "the common unit of bandwidths from {} to {} is less than 1/{} of the largest; "
                 "allowed: simpler fractions, or ignored",
-                to_double(least), to_double(largest), kMost);
+                to_double(least), to_double(largest), kMax);
   }
   std::vector<std::uint32_t> capacities;
   for (const Rational& bandwidth : bandwidths)

@@ -23,7 +23,7 @@ std::string problem_of(const TransferSet& set, const Frames& frames) {
   std::vector<std::size_t> frame_of(set.transfers.size(), kNever);
   std::vector<std::size_t> used_in(set.channels, kNever);  // per channel: the last frame
   std::vector<std::uint32_t> user(set.channels);           // and its last transfer there
-  std::vector<std::uint32_t> uses(set.channels);           // and how many it has there
+  std::vector<std::uint32_t> uses(set.channels);           // and the number of its transfers there
   for (std::size_t f = 0; f < frames.size(); ++f) {
     if (frames[f].empty()) return fmt::format("frame {} is empty", f);
     for (const std::uint32_t transfer : frames[f]) {

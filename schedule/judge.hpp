@@ -1,4 +1,4 @@
-// Judges schedules. It shares nothing with what makes them but the transfers.
+// Validates schedules, independently of the code that constructs them.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 namespace orthant {
 
 struct Judgement {
-  // Empty: every transfer is in one frame, and no channel has more in a frame than its capacity.
+  // Empty: every transfer is in one frame, and no channel exceeds its capacity in a frame.
   std::string problem;
   std::size_t frames = 0;
-  std::uint32_t duration = 0;  // of the transfers: no valid schedule has fewer frames
+  std::uint32_t duration = 0;  // of the transfers: a lower bound on the frames of valid schedules
   bool valid() const { return problem.empty(); }
   bool liquid() const { return valid() && frames == duration; }
 };

@@ -7,7 +7,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostColumns = 2'000'000;
+constexpr std::size_t kMaxColumns = 2'000'000;
 
 std::vector<std::vector<std::uint32_t>> users_of_channels(const TransferSet& set) {
   std::vector<std::vector<std::uint32_t>> users(set.channels);
@@ -48,8 +48,8 @@ IntegerProgram assignment_program(const TransferSet& set, std::size_t frames) {
       for (const std::uint32_t t : transfers) program.add(apart, column(t, f), 1);
     }
   }
-  // Transfers over a channel that carries one at a time are in different frames, and frames can
-  // change places.
+  // Transfers over a channel that carries one at a time are in different frames, and frames are
+  // interchangeable.
   std::vector<std::uint32_t> busiest;
   for (std::size_t c = 0; c < users.size(); ++c) {
     if (set.capacity(c) == 1 && users[c].size() > busiest.size()) busiest = users[c];
@@ -61,20 +61,20 @@ IntegerProgram assignment_program(const TransferSet& set, std::size_t frames) {
 }
 
 MilpResult search_by_integer_program(const TransferSet& set, const SearchLimits& limits) {
-  MilpResult result{.least_frames = liquid_bound(set).duration};
+  MilpResult result{.min_frames = liquid_bound(set).duration};
   double seconds_left = limits.seconds;
-  while (set.transfers.size() * result.least_frames <= kMostColumns) {
-    const std::size_t frames = result.least_frames;
+  while (set.transfers.size() * result.min_frames <= kMaxColumns) {
+    const std::size_t frames = result.min_frames;
     const Stopwatch making({});
     const IntegerProgram program = assignment_program(set, frames);
     seconds_left -= making.seconds();
     const IntegerSolution solution =
         solve_by_branch_and_cut(program, {.time_limit_seconds = seconds_left, .stop = limits.stop});
     seconds_left -= solution.seconds;
-    // Where time is over, a point is still a schedule.
+    // A point found before the time limit is still a schedule.
     if (!solution.x.empty()) result.frames = frames_from(solution.x, set.transfers.size(), frames);
     if (solution.status != LpStatus::kInfeasible) break;
-    ++result.least_frames;
+    ++result.min_frames;
   }
   return result;
 }

@@ -1,5 +1,5 @@
 // A collective communication as traffic: traffic.injection = schedule sends the transfers of
-// [schedule], frame by frame.
+// [schedule] frame by frame.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,32 @@
 
 namespace orthant {
 
-// In which frames transfers are sent.
+// The assignment of transfers to frames.
 enum class SendOrder {
-  kLiquid,      // of the schedule that is found, or read
-  kRoundRobin,  // the rounds of TransferSet
-  kRandom       // every node its own in an order drawn from run.seed, the i-th of all in frame i
+  kLiquid,      // of a schedule that was found or read
+  kRoundRobin,  // the round-robin steps of TransferSet
+  kRandom  // a random order per node from run.seed; the i-th transfer of every node goes in frame i
 };
 
-// What a transfer waits for.
+// When a transfer is released.
 enum class Release {
-  kBarrier,  // all of the frame before are delivered
-  kNode,     // those before it at its node
-  kRolling   // its channels are free of those before it, by a timetable: rolling_starts()
+  kBarrier,  // when all of the previous frame are delivered
+  kNode,     // after the previous ones of its node
+  kRolling   // when its channels are free of previous transfers, by a timetable: rolling_starts()
 };
 
-// Everything but what is drawn.
+// All inputs of a replay except random draws.
 struct Replay {
   std::size_t nodes = 0;
-  CollectiveTransfers transfers;  // the set: of kRolling
+  CollectiveTransfers transfers;  // the set is used by kRolling
   SendOrder order = SendOrder::kLiquid;
-  Frames frames;  // not of kRandom
+  Frames frames;  // unused by kRandom
   Release release = Release::kBarrier;
-  MessageTimes times = {};  // of kRolling
+  MessageTimes times = {};  // for kRolling
 
   const std::vector<NodePair>& pairs() const { return transfers.pairs; }
 
-  // Lets the traffic send it: pattern and injection.
+  // Sets pattern and injection of the traffic.
   void send(std::uint64_t seed, Traffic& traffic) const;
 };
 

@@ -16,16 +16,16 @@
 namespace orthant {
 namespace {
 
-// With a bit for every two of them there is neither memory nor hope for more.
-constexpr std::size_t kMostExactTransfers = 20'000;
-// Units of SearchLimits::effort. Time ends the whole search and nothing else, so that the same
-// search finds the same schedule wherever it has time enough.
+// With more transfers the bit per pair exhausts memory, and the search would not end.
+constexpr std::size_t kMaxExactTransfers = 20'000;
+// In units of SearchLimits::effort. Time only ends the whole search, so that the search finds the
+// same schedule wherever it has enough time.
 constexpr std::uint64_t kSwitchEffort = 500'000'000;
 constexpr std::uint64_t kFirstExactEffort = 20'000'000;
 constexpr std::uint64_t kFirstSliceEffort = 10'000'000;
 constexpr std::uint64_t kAnyEffort = std::numeric_limits<std::uint64_t>::max();
 constexpr double kShareOfGroups =
-    0.7;  // of what is left, before the exact search has its turn again
+    0.7;  // share of the remaining effort before the next exact search
 
 class Finder {
  public:
@@ -50,7 +50,7 @@ class Finder {
       result_.method = method;
     }
     if (result_.frames.empty()) {
-      const bool small = set_.transfers.size() <= kMostExactTransfers;
+      const bool small = set_.transfers.size() <= kMaxExactTransfers;
       result_.frames = small ? colour(set_) : first_fit(set_);
       if (!small) result_.method = ScheduleMethod::kRoundRobin;
     }
@@ -65,10 +65,10 @@ class Finder {
   }
 
  private:
-  // Full teams, and the edge colouring of nodes on switches, know one transfer at a time.
+  // Full teams, and the edge colouring of nodes on switches, require unit capacities.
   void check_capacities() const {
-    const bool one_at_a_time = options_.method == ScheduleMethod::kExact ||
-                               options_.method == ScheduleMethod::kQuotient;
+    const bool one_at_a_time =
+        options_.method == ScheduleMethod::kExact || options_.method == ScheduleMethod::kQuotient;
     if (one_at_a_time && set_.has_capacities())
       key_error("schedule.method",
                 "channels differ in bandwidth, and this method needs equal ones; allowed: auto, "
@@ -119,9 +119,9 @@ class Finder {
     }
   }
 
-  // From the least number of frames not excluded yet upwards.
+  // Searches upwards from the smallest number of frames not excluded so far.
   void search_exactly_for(std::uint64_t effort) {
-    if (set_.has_capacities() || set_.transfers.size() > kMostExactTransfers) return;
+    if (set_.has_capacities() || set_.transfers.size() > kMaxExactTransfers) return;
     const Congestion congestion(set_);
     const Stopwatch own(watch_, effort);
     while (!done() && !own.over()) {
@@ -133,20 +133,20 @@ class Finder {
     }
   }
 
-  // By itself: what is known already counts only where time is over.
+  // Runs alone; other results are used only if time runs out.
   void search_by_milp() {
     MilpResult found = search_by_integer_program(set_, watch_.rest());
-    if (found.least_frames > result_.frames.size())
+    if (found.min_frames > result_.frames.size())
       throw std::logic_error("the integer program excludes a schedule that exists");
-    proven_ = found.least_frames;
+    proven_ = found.min_frames;
     if (proven_ > duration_) result_.verdict = LiquidVerdict::kNotLiquid;
     if (found.frames.empty()) return;
     result_.frames = std::move(found.frames);
     result_.method = ScheduleMethod::kMilp;
   }
 
-  // Every group in turn, for longer and longer, with as many frames as nothing excludes; and one
-  // frame less than the best schedule has, which is better than nothing.
+  // Searches the groups round robin with increasing effort, for the smallest number of frames that
+  // is not excluded, and for one frame less than the best schedule so far.
   void search_groups(double share) {
     if (done() || !is_searchable(set_, proven_)) return;
     std::vector<SymmetryGroup> groups;

@@ -1,4 +1,4 @@
-// Schedules of a set of transfers: which way to search, and what the result proves.
+// Finds schedules for a set of transfers: selects a search, and states what its result proves.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 namespace orthant {
 
 enum class ScheduleMethod {
-  kAuto,        // the others, in the order that pays
+  kAuto,        // tries the others in an efficient order
   kExact,       // exhaustive search over full teams
-  kStructured,  // a construction known for the network
-  kOrbit,       // tabu search for one transfer of every orbit of a group, also the trivial one
+  kStructured,  // a known construction for the network
+  kOrbit,       // tabu search for one transfer per orbit of a group, the trivial group included
   kQuotient,    // tabu search for pairs of switches, then nodes by edge colouring
-  kColouring,   // DSATUR; of more than 20,000 transfers kRoundRobin instead
-  kMilp,        // an integer program; not among those of kAuto
-  kRoundRobin   // what an order costs that knows nothing of the network
+  kColouring,   // DSATUR; kRoundRobin beyond 20,000 transfers
+  kMilp,        // an integer program; not used by kAuto
+  kRoundRobin   // baseline: an order that ignores the network
 };
 
 enum class LiquidVerdict {
   kLiquid,     // as many frames as the duration
-  kNotLiquid,  // there is no such schedule
+  kNotLiquid,  // no such schedule exists
   kUnknown     // none was found in time
 };
 std::string_view liquid_verdict_name(LiquidVerdict verdict);
@@ -35,24 +35,24 @@ struct ScheduleOptions {
 };
 
 struct ScheduleResult {
-  Frames frames;                                       // a schedule, the shortest found
-  ScheduleMethod method = ScheduleMethod::kColouring;  // that found it
+  Frames frames;                                       // the shortest schedule found
+  ScheduleMethod method = ScheduleMethod::kColouring;  // the method that found it
   LiquidVerdict verdict = LiquidVerdict::kUnknown;
-  bool shortest = false;  // proven; always for liquid ones
+  bool shortest = false;  // proven; always true for liquid schedules
 };
 
-// What is known of the transfers.
+// Known properties of the transfers.
 struct KnownStructure {
-  // Symmetries beside the trivial one; called where they are searched.
+  // Symmetry groups besides the trivial one; called when they are searched.
   std::function<std::vector<SymmetryGroup>(const Stopwatch&)> groups = {};
-  Frames construction = {};  // that may be a schedule; empty: there is none
-  // search_quotient() of these transfers; none where that does not apply.
+  Frames construction = {};  // may be a schedule; empty: none
+  // search_quotient() of these transfers; empty if it does not apply.
   std::function<std::optional<Frames>(std::size_t frames, std::uint64_t seed, const Stopwatch&)>
       quotient = {};
 };
 
 // Requires that some transfer has a channel. Throws KeyError("schedule.method") for kStructured
-// without a construction that is a schedule, and for kQuotient without a quotient.
+// without a valid construction, and for kQuotient without a quotient.
 ScheduleResult find_schedule(const TransferSet& set, const KnownStructure& known,
                              const ScheduleOptions& options);
 

@@ -1,4 +1,4 @@
-// When a search has to end.
+// Limits of a search in time and effort.
 #pragma once
 
 #include <algorithm>
@@ -8,36 +8,36 @@
 #include <limits>
 #include <utility>
 
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 
 namespace orthant {
 
 struct SearchLimits {
   double seconds = 10;
-  // Asked now and then; true ends the search as the time limit does.
+  // Polled during the search; true ends it like the time limit.
   std::function<bool()> stop = {};
-  // What the search may cost, in units of about a nanosecond: unlike time the same on every
-  // machine, so that it may decide which of several searches has the next turn.
+  // Effort limit, in units of about a nanosecond: unlike time the same on every machine, so that it
+  // may decide which of several searches continues.
   std::uint64_t effort = std::numeric_limits<std::uint64_t>::max();
 };
 
-// About as much as a search does in this time.
+// Approximate effort of a search in this time.
 inline std::uint64_t effort_of(double seconds) {
-  constexpr double kMost = 1e19;  // about 300 years
-  return static_cast<std::uint64_t>(std::min(seconds * 1e9, kMost));
+  constexpr double kMax = 1e19;  // about 300 years
+  return static_cast<std::uint64_t>(std::min(seconds * 1e9, kMax));
 }
 
 class Stopwatch {
  public:
   explicit Stopwatch(SearchLimits limits) : limits_(std::move(limits)) {}
-  // At most so much of what `whole` has left; what is spent here is spent there too. `whole` must
-  // outlive it.
+  // Limits a part of `whole`, which must outlive it: at most this effort of what `whole` has left;
+  // effort spent here counts there, too.
   Stopwatch(const Stopwatch& whole, std::uint64_t effort)
       : Stopwatch(SearchLimits{whole.seconds_left(), whole.limits_.stop,
                                std::min(effort, whole.effort_left())}) {
     whole_ = &whole;
   }
-  // This share, in (0, 1], of the time and the effort that `whole` has left; as above.
+  // The same with a share, in (0, 1], of the time and effort that `whole` has left.
   static Stopwatch share_of(const Stopwatch& whole, double share) {
     Stopwatch part(whole, whole.share_of_effort(share));
     part.limits_.seconds *= share;
@@ -58,14 +58,14 @@ class Stopwatch {
   SearchLimits rest() const { return {seconds_left(), limits_.stop, effort_left()}; }
 
  private:
-  // Rounded so that a share of 1 is all of it, whatever a double can hold.
+  // Rounded such that a share of 1 is exactly the whole.
   std::uint64_t share_of_effort(double share) const {
     return effort_left() -
            static_cast<std::uint64_t>((1 - share) * static_cast<double>(effort_left()));
   }
 
   SearchLimits limits_;
-  const Stopwatch* whole_ = nullptr;  // of which this is a part
+  const Stopwatch* whole_ = nullptr;  // the enclosing stopwatch
   mutable std::uint64_t spent_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

@@ -55,7 +55,7 @@ struct DetourResult {
   double fraction = 0;  // of all measured packets
   // Where the kind says how many hops it is meant to take: most hops beyond a shortest path, and
   // the share of its packets with more than those. Empty where there were none.
-  std::optional<double> most_extra_hops, beyond_fraction;
+  std::optional<double> max_extra_hops, beyond_fraction;
 };
 
 // What was measured of all packets, or of those of one class of traffic.

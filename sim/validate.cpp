@@ -105,11 +105,11 @@ void check_classes(const NetworkParts& parts) {
       key_error("router.model", "output_queued has no classes of traffic; allowed: input_queued");
     return;
   }
-  if (classes.size() > kMostTrafficClasses)
+  if (classes.size() > kMaxTrafficClasses)
     key_error("traffic.share", "{} classes of traffic; allowed: at most {}", classes.size(),
-              kMostTrafficClasses);
+              kMaxTrafficClasses);
   for (const TrafficClass& part : classes) {
-    check_range("traffic.priority", part.priority, 0, kMostPriority);
+    check_range("traffic.priority", part.priority, 0, kMaxPriority);
     if (part.message_class >= router.message_classes)
       key_error(fmt::format("traffic.{}.message_class", part.name),
                 "{} is out of range; allowed: below router.message_classes, {}", part.message_class,

@@ -20,10 +20,10 @@
 namespace orthant {
 namespace {
 
-constexpr double kTolerance = 1e-6;  // of rows, relative to the size of their terms
+constexpr double kTolerance = 1e-6;  // relative to the magnitude of a row's terms
 
-// CBC takes SIGINT to itself when it begins, whatever it is told, and gives it back without its
-// flags. The signal waits until it has been taken back.
+// Blocks SIGINT until CBC has installed its handler, and then restores ours: CBC always installs
+// its own, and restores ours at its end without its flags.
 class OwnInterrupt {
  public:
   OwnInterrupt() {
@@ -37,7 +37,7 @@ class OwnInterrupt {
   OwnInterrupt(const OwnInterrupt&) = delete;
   OwnInterrupt& operator=(const OwnInterrupt&) = delete;
 
-  // Not where a first interrupt has set the default for a second one.
+  // Does nothing if a first interrupt has restored the default handler for a second one.
   void take_back() const {
     struct sigaction now {};
     sigaction(SIGINT, nullptr, &now);
@@ -50,7 +50,7 @@ class OwnInterrupt {
   sigset_t mask_{};
 };
 
-// Whether the search has to end. Once it has, it stays so: what CBC then says proves nothing.
+// Decides whether the search must end. The decision is sticky: CBC's status then proves nothing.
 class Limits {
  public:
   explicit Limits(const IntegerOptions& options)
@@ -63,7 +63,7 @@ class Limits {
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
-  // The first time that the solver asks.
+  // Called when the solver polls for the first time.
   void solver_has_begun() {
     if (!begun_) interrupt_.take_back();
     begun_ = true;
@@ -78,7 +78,7 @@ class Limits {
   bool over_ = false;
 };
 
-// Both solvers copy their handlers, so that these refer to the limits.
+// Both solvers copy their handlers, so these hold references to the limits.
 class SearchWatch final : public CbcEventHandler {
  public:
   explicit SearchWatch(Limits& limits) : limits_(limits) {}
@@ -90,7 +90,7 @@ class SearchWatch final : public CbcEventHandler {
   Limits& limits_;
 };
 
-// Ends a single long linear program.
+// Interrupts a single long linear program.
 class RelaxationWatch final : public ClpEventHandler {
  public:
   explicit RelaxationWatch(Limits& limits) : limits_(limits) {}
@@ -113,7 +113,7 @@ std::vector<double> coin_bounds(std::vector<double> bounds) {
   return bounds;
 }
 
-// By columns, the entries of one place added up.
+// In column order; entries of one position are summed.
 CoinPackedMatrix matrix_of(const LinearProgram& program) {
   std::vector<LinearProgram::Entry> entries = program.entries;
   std::ranges::sort(entries, [](const auto& a, const auto& b) {
@@ -155,18 +155,18 @@ OsiClpSolverInterface relaxation_of(const IntegerProgram& integer, Limits& limit
   return relaxation;
 }
 
-// CBC's command, on a program in memory.
+// Runs CBC's command on a program in memory.
 void run(CbcModel& cbc, const Limits& limits) {
   CbcSolverUsefulData data;
   data.noPrinting_ = true;
   CbcMain0(cbc, data);
   cbc.setLogLevel(0);
   std::vector<std::string> words = {"cbc", "-log", "0", "-slog", "0", "-timeMode", "elapsed"};
-  // With less, CBC ends before its first point, even of a program without a choice.
-  constexpr double kLeastSeconds = 0.01, kMostSeconds = 1e9;
-  if (limits.seconds_left() < kMostSeconds) {
+  // With less time CBC ends before its first point, even for a trivial program.
+  constexpr double kMinSeconds = 0.01, kMaxSeconds = 1e9;
+  if (limits.seconds_left() < kMaxSeconds) {
     words.emplace_back("-seconds");
-    words.push_back(std::to_string(std::max(limits.seconds_left(), kLeastSeconds)));
+    words.push_back(std::to_string(std::max(limits.seconds_left(), kMinSeconds)));
   }
   words.insert(words.end(), {"-solve", "-quit"});
   std::vector<const char*> arguments;
@@ -175,7 +175,7 @@ void run(CbcModel& cbc, const Limits& limits) {
   CbcMain1(static_cast<int>(arguments.size()), arguments.data(), cbc, no_call_back, data);
 }
 
-// With whole numbers where they have to be; none where that does not satisfy the program.
+// Rounds the integer columns; nullopt if the result violates the program.
 std::optional<std::vector<double>> whole(const IntegerProgram& integer, const double* point) {
   const LinearProgram& program = integer.program;
   std::vector<double> x(point, point + program.columns());
@@ -204,13 +204,14 @@ LpStatus status_of(const CbcModel& cbc, bool has_point) {
   return cbc.isProvenOptimal() && has_point ? LpStatus::kOptimal : LpStatus::kFailed;
 }
 
-// CBC does not take a program without columns.
+// CBC rejects programs without columns.
 IntegerSolution solve_without_columns(const IntegerProgram& program) {
   const bool feasible = whole(program, nullptr).has_value();
   return {.status = feasible ? LpStatus::kOptimal : LpStatus::kInfeasible, .x = {}};
 }
 
-// CBC reads its command by way of global variables: one program at a time. false: `stop` said so.
+// CBC parses its command through global variables, so only one program runs at a time. Returns
+// false if `stop` returned true.
 bool wait_for(std::unique_lock<std::timed_mutex>& turn, const IntegerOptions& options) {
   while (!turn.try_lock_for(std::chrono::milliseconds(20))) {
     if (options.stop && options.stop()) return false;

@@ -1,5 +1,5 @@
-// Integer programs by branch and cut: COIN-OR CBC with the preprocessing, cuts and heuristics that
-// its own command uses.
+// Integer programs by branch and cut: COIN-OR CBC with the preprocessing, cuts and heuristics of
+// its command.
 #pragma once
 
 #include <functional>
@@ -15,23 +15,23 @@ struct IntegerProgram {
 };
 
 struct IntegerOptions {
-  double time_limit_seconds = kUnlimited;  // of wall time
-  // Asked now and then; true ends the search as the time limit does.
+  double time_limit_seconds = kUnlimited;  // wall time
+  // Polled during the search; true ends it like the time limit.
   std::function<bool()> stop = {};
 };
 
 struct IntegerSolution {
-  // kOptimal and kInfeasible are proofs. kTimeLimit: also by `stop`; kIterationLimit does not
-  // occur.
+  // kOptimal and kInfeasible are proofs. kTimeLimit is also used for `stop`; kIterationLimit does
+  // not occur.
   LpStatus status = LpStatus::kFailed;
   double objective = 0;   // of x
-  std::vector<double> x;  // the best point found, its integers exact; empty: none
+  std::vector<double> x;  // best point found, integers exact; empty: none
   std::size_t nodes = 0;  // of the search tree
-  double seconds = 0;     // of wall time, without that of waiting for a turn
+  double seconds = 0;     // wall time, without waiting for other calls
 };
 
-// On one thread, without a word on stdout and stderr; the same program gives the same solution
-// where no limit ends the search. Calls from several threads take turns.
+// Runs on one thread without output. Deterministic unless a limit ends the search. Concurrent calls
+// are serialised.
 IntegerSolution solve_by_branch_and_cut(const IntegerProgram& program,
                                         const IntegerOptions& options = {});
 

@@ -11,14 +11,14 @@
 #include <mutex>
 #include <optional>
 
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 #include "solver/normal_equations.hpp"
 
 namespace orthant {
 namespace {
 
-// min c x, a x = b, x >= 0, rows and columns scaled to a largest entry of about 1. Slacks follow
-// the program's columns.
+// min c x, a x = b, x >= 0, with rows and columns scaled to a largest entry of about 1. The
+// program's columns come first, then the slacks.
 struct StandardForm {
   SparseMatrix a;
   Vector b, c;
@@ -81,8 +81,8 @@ struct Iterate {
   Vector x, y, z;
 };
 
-// How far an iterate is from a solution: the largest of the relative errors of primal and dual
-// feasibility and of the gap.
+// Distance of an iterate from a solution: the largest relative error of primal feasibility, dual
+// feasibility and gap.
 struct Residuals {
   Vector primal, dual;
   double objective = 0;
@@ -102,7 +102,7 @@ struct Residuals {
   }
 };
 
-// Longest step that keeps v + step * dv >= 0, at most 1.
+// Largest step, at most 1, that keeps v + step * dv >= 0.
 double longest_step(const Vector& v, const Vector& dv) {
   double step = 1;
   for (Eigen::Index i = 0; i < v.size(); ++i) {
@@ -119,7 +119,7 @@ class InteriorPoint {
         normal_(form_.a, program.row_block, LinearProgram::kJoining, options.threads,
                 [this] { return is_stopped(); }) {}
 
-  // The status; the best iterate is then best().
+  // Returns the status; best() then returns the best iterate.
   LpStatus run();
   const Iterate& best() const { return best_; }
   const StandardForm& form() const { return form_; }
@@ -130,9 +130,9 @@ class InteriorPoint {
   bool step(const Residuals& residuals);
   void direction(const Residuals& residuals, const Vector& complementarity, Vector& dx, Vector& dy,
                  Vector& dz) const;
-  // Out of time, or asked to stop. From any thread.
+  // True if out of time or asked to stop. Thread-safe.
   bool is_stopped();
-  // Prepares for directions; false where that fails or it is stopped.
+  // Prepares for directions; returns false if that fails or the run is stopped.
   bool factor(const Vector& theta) {
     return normal_.factor(theta, [this] { return is_stopped(); });
   }
@@ -141,7 +141,7 @@ class InteriorPoint {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;  // guards the next two
   bool stopped_ = false;
-  LpProgress progress_;  // what was told last
+  LpProgress progress_;  // last reported progress
   StandardForm form_;
   NormalEquations normal_;
   Iterate it_, best_;
@@ -203,8 +203,8 @@ bool InteriorPoint::step(const Residuals& residuals) {
 }
 
 LpStatus InteriorPoint::run() {
-  constexpr std::uint64_t kMostIterations = 300;
-  // Rounding ends the progress of a nearly optimal point, which is then good enough.
+  constexpr std::uint64_t kMaxIterations = 300;
+  // Rounding errors stall a nearly optimal point, which is then accepted.
   constexpr double kGoodEnough = 1e-8;
   constexpr int kPatience = 40, kPatienceAtEnd = 6;
   if (!start()) return is_stopped() ? LpStatus::kTimeLimit : LpStatus::kFailed;
@@ -223,7 +223,7 @@ LpStatus InteriorPoint::run() {
     if (iterations_ >= options_.iteration_limit) return LpStatus::kIterationLimit;
     const bool close = best_error < kGoodEnough;
     const bool stuck = without_gain > (close ? kPatienceAtEnd : kPatience) ||
-                       iterations_ >= kMostIterations || !std::isfinite(residuals.error);
+                       iterations_ >= kMaxIterations || !std::isfinite(residuals.error);
     if (stuck || !step(residuals)) {
       if (is_stopped()) return LpStatus::kTimeLimit;
       return close ? LpStatus::kOptimal : LpStatus::kFailed;

@@ -12,8 +12,8 @@ namespace {
 
 using Entries = std::vector<Eigen::Triplet<double>>;
 
-// Keeps factors from breaking down where theta spans more than double precision does; refinement
-// takes its error out again.
+// Prevents breakdown of the factors when theta spans more than double precision; refinement removes
+// the error.
 constexpr double kAbsoluteRegularization = 1e-12;
 constexpr double kRelativeRegularization = 1e-14;
 
@@ -27,7 +27,7 @@ SparseMatrix matrix_of(const Entries& entries, std::size_t rows, std::size_t col
   return matrix;
 }
 
-// Calls visit(e, f) for all pairs of entries of a column, f not above e.
+// Calls visit(e, f) for all pairs of entries of a column with f <= e.
 template <class Visit>
 void for_each_product(const SparseMatrix& matrix, int column, const Visit& visit) {
   for (SparseMatrix::InnerIterator e(matrix, column); e; ++e) {
@@ -119,7 +119,7 @@ NormalBlock::Rows NormalBlock::divide(const SparseMatrix& right) const {
   for (int j = 0; j < right.cols(); ++j) {
     for (SparseMatrix::InnerIterator e(right, j); e; ++e) x(order[e.row()], j) = e.value();
   }
-  // Whole rows at a time, so that the inner loop runs along memory.
+  // Processes whole rows, so that the inner loop is contiguous in memory.
   const SparseMatrix& lower = factor_->matrixL().nestedExpression();
   for (int j = 0; j < lower.cols(); ++j) {
     SparseMatrix::InnerIterator e(lower, j);
@@ -215,11 +215,12 @@ NormalEquations::NormalEquations(const SparseMatrix& a, const std::vector<std::u
   }
 }
 
-// In parts, each with a matrix of its own, that do not depend on the number of threads.
+// Sums into a fixed number of partial matrices, so that the result does not depend on the number of
+// threads.
 bool NormalEquations::factor_blocks(Eigen::MatrixXd& border, const std::function<bool()>& stop) {
-  constexpr std::size_t kMostParts = 16, kMostBytes = std::size_t{1} << 27;
+  constexpr std::size_t kMaxParts = 16, kMaxBytes = std::size_t{1} << 27;
   const std::size_t bytes = static_cast<std::size_t>(border.size() + 1) * sizeof(double);
-  const std::size_t parts = std::clamp<std::size_t>(kMostBytes / bytes, 1, kMostParts);
+  const std::size_t parts = std::clamp<std::size_t>(kMaxBytes / bytes, 1, kMaxParts);
   sums_.resize(parts);
   for (Eigen::MatrixXd& sum : sums_) sum.setZero(border.rows(), border.cols());
   std::atomic<bool> good = true;

@@ -1,5 +1,5 @@
 // The normal equations of a bordered block-diagonal matrix: a sparse Cholesky factor per block, and
-// a dense Schur complement of the rows and columns that join the blocks.
+// a dense Schur complement of the rows and columns that couple the blocks.
 //
 // Source: Wright 1997, chapter 11.
 #pragma once
@@ -16,22 +16,22 @@ namespace orthant {
 using Vector = Eigen::VectorXd;
 using SparseMatrix = Eigen::SparseMatrix<double>;  // by columns
 
-// A block: some rows, and the columns that touch no row of another block. Its border are the
-// joining rows and columns that touch it.
+// A block: some rows, and the columns that touch no row of another block. Its border consists of
+// the joining rows and columns that touch it.
 class NormalBlock {
  public:
-  // `row_at` and `border_row`: per row of `a` its place in the block or in the border, -1 for none.
-  // The joining columns follow the joining rows in the border, from place `joining_rows` on.
+  // `border_row`: per row of `a` its index in the border, or -1. In the border, the joining columns
+  // follow the joining rows, from index `joining_rows` on.
   NormalBlock(const SparseMatrix& a, std::vector<int> rows, std::vector<int> columns,
               const std::vector<int>& border_row, const std::vector<int>& joining_columns,
               int joining_rows);
 
-  // Factors inner * theta * inner' and subtracts the block's part from the border's matrix. false
-  // where a pivot is not positive.
+  // Factors inner * theta * inner' and subtracts the block's contribution from the border's matrix.
+  // Returns false if a pivot is not positive.
   bool factor(const Vector& theta, Eigen::MatrixXd& border);
-  // Subtracts the block's part from the border's right-hand side.
+  // Subtracts the block's contribution from the border's right-hand side.
   void reduce(const Vector& right, Vector& border) const;
-  // Sets the block's rows of dy, given the border's solution.
+  // Computes the block's rows of dy from the border's solution.
   void expand(const Vector& right, const Vector& border, Vector& dy) const;
 
  private:
@@ -40,7 +40,7 @@ class NormalBlock {
 
   void find_pattern();
   bool factor_normal();
-  // The normal matrix to the power of -1, times `right`; rows in the order of the factor.
+  // Returns the inverse of the normal matrix times `right`; rows in the order of the factor.
   Rows divide(const SparseMatrix& right) const;
 
   std::vector<int> rows_, columns_, border_;
@@ -48,7 +48,7 @@ class NormalBlock {
   SparseMatrix joining_rows_;     // border x columns
   SparseMatrix joining_columns_;  // rows x border
   SparseMatrix normal_;           // lower triangle of inner * theta * inner'
-  std::vector<int> product_at_;   // per column of `inner_`, per pair of its entries: in normal_
+  std::vector<int> product_at_;   // per column of inner_, per pair of its entries: index in normal_
   std::vector<int> diagonal_at_;
   Vector theta_;  // of the block's columns
   std::unique_ptr<Factor> factor_;
@@ -56,13 +56,13 @@ class NormalBlock {
 
 class NormalEquations {
  public:
-  // `row_block`: per row of `a` its block, or `joining`. `a` must outlive the object. Where `stop`,
-  // asked now and then, says so, blocks are missing: factor() is then of no use.
+  // `row_block`: per row of `a` its block, or `joining`. `a` must outlive the object. If `stop`,
+  // which is polled, returns true, blocks are missing and factor() must not be called.
   NormalEquations(const SparseMatrix& a, const std::vector<std::uint32_t>& row_block,
                   std::uint32_t joining, std::size_t threads, const std::function<bool()>& stop);
 
-  // Prepares solve() for one theta, one positive value per column. false where it is too close to
-  // singular, or `stop`, asked now and then, says so.
+  // Prepares solve() for one theta, one positive value per column. Returns false if it is
+  // numerically singular or if `stop`, which is polled, returns true.
   bool factor(const Vector& theta, const std::function<bool()>& stop);
   // Solves a dx = p, a' dy - dx / theta = g.
   void solve(const Vector& p, const Vector& g, Vector& dx, Vector& dy) const;
@@ -82,7 +82,7 @@ class NormalEquations {
   // The border's matrix is [R, K; K', -C]: factors of C and of R + K C^-1 K'.
   Eigen::LLT<Eigen::MatrixXd> column_factor_, row_factor_;
   Eigen::MatrixXd coupling_;  // K
-  // Parts of the border that are added up; kept, since the system takes large matrices back.
+  // Partial sums of the border; kept, since freed large matrices return to the system.
   std::vector<Eigen::MatrixXd> sums_;
 };
 

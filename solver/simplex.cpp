@@ -24,7 +24,7 @@ std::vector<double> clp_bounds(std::span<const double> bounds) {
   return converted;
 }
 
-// Passes progress on and stops the solver at the limits.
+// Reports progress and stops the solver at its limits.
 class Watch final : public ClpEventHandler {
  public:
   explicit Watch(const LpOptions& options)
@@ -73,7 +73,7 @@ LpStatus status_of(const ClpSimplex& clp) {
 
 struct Simplex::Model {
   ClpSimplex clp;
-  std::size_t entries = 0;  // of the program, already taken
+  std::size_t entries = 0;  // of the program, already added
 };
 
 Simplex::Simplex(const LinearProgram& program) : model_(std::make_unique<Model>()) {
@@ -85,7 +85,7 @@ Simplex::Simplex(const LinearProgram& program) : model_(std::make_unique<Model>(
     clp.setObjectiveCoefficient(column, program.cost[j]);
     clp.setColumnBounds(column, clp_bound(program.lower[j]), clp_bound(program.upper[j]));
   }
-  clp.createEmptyMatrix();  // CLP crashes where it never gets one: a program without rows
+  clp.createEmptyMatrix();  // CLP crashes on a program without rows if it never gets a matrix
   add_rows(program);
 }
 
@@ -95,7 +95,7 @@ void Simplex::add_rows(const LinearProgram& program) {
   ClpSimplex& clp = model_->clp;
   const auto known = static_cast<std::size_t>(clp.numberRows());
   const std::size_t added = program.rows() - known;
-  // CLP wants each place once: a matrix ordered by rows with equal places added up.
+  // CLP requires unique positions: a row-ordered matrix with equal positions summed.
   std::vector<LinearProgram::Entry> fresh(
       program.entries.begin() + static_cast<std::ptrdiff_t>(model_->entries),
       program.entries.end());
@@ -129,8 +129,8 @@ LpSolution Simplex::solve(const LpOptions& options) {
   ClpSimplex& clp = model_->clp;
   clp.setPrimalTolerance(options.tolerance);
   clp.setDualTolerance(options.tolerance);
-  constexpr std::uint64_t kMostIterations = std::numeric_limits<int>::max();
-  clp.setMaximumIterations(static_cast<int>(std::min(options.iteration_limit, kMostIterations)));
+  constexpr std::uint64_t kMaxIterations = std::numeric_limits<int>::max();
+  clp.setMaximumIterations(static_cast<int>(std::min(options.iteration_limit, kMaxIterations)));
   const Watch watch(options);
   clp.passInEventHandler(&watch);
   clp.dual();
@@ -153,7 +153,7 @@ void Simplex::write_mps(const std::string& file) const {
   try {
     written = model_->clp.writeMps(file.c_str(), kFullPrecision, kOneEntryALine) == 0;
   } catch (const CoinError&) {
-    written = false;  // the folder does not exist, or may not be written to
+    written = false;  // the folder does not exist or is not writable
   }
   if (!written) throw std::runtime_error("cannot write " + file);
 }

@@ -12,14 +12,14 @@ class Simplex {
   explicit Simplex(const LinearProgram& program);
   ~Simplex();
 
-  // From the last basis; the first time from the slack basis, by the dual method where the costs
-  // allow.
+  // Starts from the last basis; the first time from the slack basis, by the dual method if the
+  // costs allow.
   LpSolution solve(const LpOptions& options = {});
 
-  // Adds all rows that `program` has beyond those already taken; its columns must be the same.
+  // Adds the rows of `program` beyond those already added; its columns must be the same.
   void add_rows(const LinearProgram& program);
 
-  // Writes the program in MPS format. Throws std::runtime_error where the file cannot be written.
+  // Writes the program in MPS format. Throws std::runtime_error if the file cannot be written.
   void write_mps(const std::string& file) const;
 
  private:

@@ -4,13 +4,13 @@
 #include <span>
 
 #include "base/line_reader.hpp"
-#include "topology/graph_collector.hpp"
+#include "topology/graph_builder.hpp"
 
 namespace orthant {
 
 Graph read_cluster(const std::string& file) {
-  LineReader reader("topology.file", file, kMostSwitchesOnARoute);
-  GraphCollector graph(
+  LineReader reader("topology.file", file, kMaxSwitchesOnARoute);
+  GraphBuilder graph(
       [&](std::size_t line, const std::string& what) { reader.fail_at(line, "{}", what); });
   while (reader.next()) {
     const std::vector<std::string_view>& entries = reader.entries();
@@ -21,7 +21,7 @@ Graph read_cluster(const std::string& file) {
     } else if (entries[0] == "nodes") {
       if (entries.size() != 3)
         reader.fail("not two numbers behind nodes; allowed: nodes, a switch, how many it has");
-      graph.set_nodes(graph.numbered(entries[1], line), entries[2], line);
+      graph.set_nodes(graph.router_numbered(entries[1], line), entries[2], line);
     } else {
       reader.fail("{} begins no line; allowed: nodes, link, route",
                   LineReader::printable(entries[0]));

@@ -1,9 +1,9 @@
-// Clusters as files: switches, their nodes, the links between them, and static routes. Lines are
+// Cluster files: switches, their nodes, the links between them, and static routes. Lines are
 //   nodes SWITCH COUNT
 //   link SWITCH SWITCH [LATENCY [BANDWIDTH [LATENCY_BACK]]]
 //   route SWITCH .. SWITCH
-// with switches numbered from 0, in any order; `#` starts a comment. A route names every switch on
-// its way.
+// in any order, with switches numbered from 0; `#` starts a comment. A route lists every switch on
+// its path.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace orthant {
 
-inline constexpr std::size_t kMostSwitchesOnARoute = 1'000;
+inline constexpr std::size_t kMaxSwitchesOnARoute = 1'000;
 
-// What a cluster consists of; its routes are read by routing/table/cluster_routes.hpp. Throws
-// KeyError("topology.file", "FILE:LINE: ...") for whatever is wrong with the file.
+// Reads the switches, nodes and links of a cluster; routing/table/cluster_routes.hpp reads its
+// routes. Throws KeyError("topology.file", "FILE:LINE: ...") for any mistake in the file.
 Graph read_cluster(const std::string& file);
 
 }  // namespace orthant

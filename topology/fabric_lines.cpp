@@ -14,13 +14,13 @@ bool is_all(std::string_view text, std::string_view characters) {
 
 bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The number behind the first `word` and a blank, of 5 digits at most; 0 where there is none.
-std::uint32_t number_behind(std::string_view word, std::string_view text) {
+// Returns the number of at most 5 digits that follows `word` and a blank; 0 if there is none.
+std::uint32_t number_after(std::string_view word, std::string_view text) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    TextCursor behind(text.substr(at + word.size()));
-    const bool apart = !behind.take_all(TextCursor::kBlanks).empty();
-    const std::string_view digits = behind.take_all(TextCursor::kDigits);
-    const bool ends = behind.rest().empty() || !is_in_word(behind.rest()[0]);
+    TextCursor after(text.substr(at + word.size()));
+    const bool apart = !after.take_all(TextCursor::kBlanks).empty();
+    const std::string_view digits = after.take_all(TextCursor::kDigits);
+    const bool ends = after.rest().empty() || !is_in_word(after.rest()[0]);
     if (apart && (at == 0 || !is_in_word(text[at - 1])) && ends && !digits.empty() &&
         digits.size() <= 5)
       return static_cast<std::uint32_t>(*parse_integer(digits));
@@ -28,29 +28,30 @@ std::uint32_t number_behind(std::string_view word, std::string_view text) {
   return 0;
 }
 
-// Of "lid 5"; 0 where there is none, or one above the unicast LIDs: 65535 is none assigned.
-std::uint32_t lid_behind(std::string_view text) {
+// Parses "lid 5"; returns 0 if there is none, or if it is not a unicast LID: 65535 means
+// unassigned.
+std::uint32_t lid_after(std::string_view text) {
   constexpr std::uint32_t kLastUnicast = 0xbfff;
-  const std::uint32_t lid = number_behind("lid", text);
+  const std::uint32_t lid = number_after("lid", text);
   return lid <= kLastUnicast ? lid : 0;
 }
 
-// The remark behind an entry: # BEFORE "DESCRIPTION" BEHIND. A description may have quotes in it.
-struct Remark {
-  std::string_view before, description, behind;
+// A trailing comment: # BEFORE "DESCRIPTION" BEHIND. The description may contain quotes.
+struct TrailingComment {
+  std::string_view before, description, after;
 };
-Remark remark_in(std::string_view rest) {
+TrailingComment trailing_comment(std::string_view rest) {
   const std::size_t mark = rest.find('#');
   if (mark == rest.npos) return {};
   const std::string_view text = rest.substr(mark + 1);
   const std::size_t open = text.find('"'), close = text.rfind('"');
-  if (open == close) return {.before = text, .description = {}, .behind = {}};
+  if (open == close) return {.before = text, .description = {}, .after = {}};
   return {.before = text.substr(0, open),
           .description = text.substr(open + 1, close - open - 1),
-          .behind = text.substr(close + 1)};
+          .after = text.substr(close + 1)};
 }
 
-// "[3]", and "[3][ext 5]" on the switches of a chassis.
+// Accepts "[3]", and "[3][ext 5]" on the switches of a chassis.
 std::optional<std::string_view> take_port(TextCursor& at) {
   const auto port = at.take_between('[', ']');
   if (!port || !is_all(*port, TextCursor::kDigits) || port->size() > 5) return std::nullopt;
@@ -58,11 +59,11 @@ std::optional<std::string_view> take_port(TextCursor& at) {
   return port;
 }
 
-// "(b1)": a GUID, or nothing. ibdiagnet has the label of the port before it: "(1/1/1)(b1)", which
-// may look like a GUID.
+// Accepts "(b1)", a GUID, or nothing. ibdiagnet puts the label of the port first, "(1/1/1)(b1)",
+// which may look like a GUID.
 std::string take_guid(TextCursor& at) {
   auto guid = at.take_between('(', ')');
-  if (const auto behind_label = at.take_between('(', ')')) guid = behind_label;
+  if (const auto after_label = at.take_between('(', ')')) guid = after_label;
   return guid && is_all(*guid, TextCursor::kHexadecimalDigits) ? std::string(*guid) : "";
 }
 
@@ -79,7 +80,7 @@ bool FabricDevice::is_aggregation_node() const {
   return !is_switch && description.find("Aggregation Node") != description.npos;
 }
 
-// No blanks are needed where a text is clear without them: terminals lose tabs.
+// Blanks are optional where the text is unambiguous: terminals lose tabs.
 std::optional<FabricDevice> parse_fabric_device(std::string_view line) {
   TextCursor at(line);
   FabricDevice device;
@@ -93,9 +94,9 @@ std::optional<FabricDevice> parse_fabric_device(std::string_view line) {
   const auto id = at.take_between('"', '"');
   if (!id || id->empty()) return std::nullopt;
   device.id = *id;
-  const Remark remark = remark_in(at.rest());
-  device.description = remark.description;
-  device.lid = lid_behind(remark.description.empty() ? remark.before : remark.behind);
+  const TrailingComment comment = trailing_comment(at.rest());
+  device.description = comment.description;
+  device.lid = lid_after(comment.description.empty() ? comment.before : comment.after);
   return device;
 }
 
@@ -107,18 +108,18 @@ std::optional<FabricCable> parse_fabric_cable(std::string_view line) {
   at.take_all(TextCursor::kBlanks);
   const auto peer = at.take_between('"', '"');
   at.take_all(TextCursor::kBlanks);
-  const bool has_port = at.rest().starts_with('[');  // else it is port 1, as ibsim has it
+  const bool has_port = at.rest().starts_with('[');  // else port 1, as in ibsim
   const auto far = take_port(at);
   if (!own || !peer || peer->empty() || far.has_value() != has_port) return std::nullopt;
   cable.port = static_cast<std::size_t>(*parse_integer(*own));
   cable.peer = *peer;
   cable.peer_port = far ? static_cast<std::size_t>(*parse_integer(*far)) : 1;
   cable.peer_guid = take_guid(at);
-  const Remark remark = remark_in(at.rest());
-  cable.lid = lid_behind(remark.before);
-  cable.lmc = number_behind("lmc", remark.before);
-  cable.peer_description = remark.description;
-  cable.peer_lid = lid_behind(remark.behind);
+  const TrailingComment comment = trailing_comment(at.rest());
+  cable.lid = lid_after(comment.before);
+  cable.lmc = number_after("lmc", comment.before);
+  cable.peer_description = comment.description;
+  cable.peer_lid = lid_after(comment.after);
   return cable;
 }
 

@@ -33,7 +33,7 @@ void check_ports(const Topology& topology, const Graph& graph) {
 
 }  // namespace
 
-std::optional<std::size_t> unconnected_router(const Graph& graph) {
+std::optional<std::size_t> unreachable_router(const Graph& graph) {
   boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> links(graph.routers.size());
   for (const Graph::Link& link : graph.links) add_edge(link.a, link.b, links);
   std::vector<std::size_t> component(graph.routers.size());
@@ -46,13 +46,13 @@ std::optional<std::size_t> unconnected_router(const Graph& graph) {
 
 namespace {
 
-// Where all routers say what they are called.
+// The fabric, if all routers have InfiniBand identifiers.
 std::optional<Fabric> fabric_of(const Graph& graph) {
   Fabric fabric;
   for (const Graph::Router& router : graph.routers) {
-    if (!router.of_fabric) return std::nullopt;
-    fabric.switches.push_back({.guid = router.of_fabric->guid,
-                               .lid = router.of_fabric->lid,
+    if (!router.fabric_switch) return std::nullopt;
+    fabric.switches.push_back({.guid = router.fabric_switch->guid,
+                               .lid = router.fabric_switch->lid,
                                .name = router.name,
                                .port_numbers = {}});
   }
@@ -61,7 +61,7 @@ std::optional<Fabric> fabric_of(const Graph& graph) {
     fabric.switches[link.b].port_numbers.push_back(link.port_numbers[1]);
   }
   for (std::size_t r = 0; r < graph.routers.size(); ++r) {
-    for (const auto& [port, endpoint] : graph.routers[r].of_fabric->nodes) {
+    for (const auto& [port, endpoint] : graph.routers[r].fabric_switch->nodes) {
       fabric.switches[r].port_numbers.push_back(port);
       fabric.endpoints.push_back(endpoint);
     }
@@ -69,7 +69,7 @@ std::optional<Fabric> fabric_of(const Graph& graph) {
   return fabric;
 }
 
-// True where all neighbours have two links or more between them, and nothing tells these apart.
+// True if all neighbours are joined by at least two links that are indistinguishable.
 bool has_only_parallel_links(const Graph& graph) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> links;
   for (const Graph::Link& link : graph.links) {

@@ -1,8 +1,8 @@
-// The anynet files of BookSim 2: "router 0 node 0 node 1 router 2 5 router 3", where a number
-// behind a router is the latency of the link to it.
+// Anynet files of BookSim 2: "router 0 node 0 node 1 router 2 5 router 3", where a number after a
+// router is the latency of the link to it.
 //
-// A link may be given from both sides, and is one link. A latency holds for the direction in which
-// it is given; a direction that is given again has what its last mention says.
+// A link may be given from both sides and is one link. A latency applies to the direction in which
+// it is given; the last mention of a direction wins.
 // Source: Jiang et al. 2013 (BookSim 2), networks/anynet.
 // Tested by: tests/topology/graph_files_test.cpp
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/line_reader.hpp"
-#include "topology/graph_collector.hpp"
+#include "topology/graph_builder.hpp"
 #include "topology/graph_files.hpp"
 
 namespace orthant {
@@ -21,7 +21,7 @@ namespace {
 class AnynetReader {
  public:
   explicit AnynetReader(const std::string& file)
-      : reader_("topology.file", file, kMostWords),
+      : reader_("topology.file", file, kMaxWords),
         graph_([this](std::size_t line, const std::string& what) {
           reader_.fail_at(line, "{}", what);
         }) {}
@@ -39,7 +39,7 @@ class AnynetReader {
     graph.one_way_latencies = true;
     return graph;
   }
-  // By the numbers of nodes in the file.
+  // Indexed by the node numbers of the file.
   std::vector<std::uint32_t> routers_of_nodes() const {
     std::vector<std::uint32_t> routers;
     for (const auto& [node, router] : router_of_node_) {
@@ -54,8 +54,8 @@ class AnynetReader {
   }
 
  private:
-  static constexpr std::size_t kMostWords = 1000;
-  static constexpr std::size_t kMostNodes = 10'000'000;
+  static constexpr std::size_t kMaxWords = 1000;
+  static constexpr std::size_t kMaxNodes = 10'000'000;
   struct End {
     bool is_router = false;
     std::uint32_t number = 0;
@@ -63,7 +63,7 @@ class AnynetReader {
 
   std::size_t line() const { return reader_.line_number(); }
 
-  // "router 3" or "node 3" at `at`, which moves behind it.
+  // Reads "router 3" or "node 3" at `at` and advances past it.
   End read_end(std::size_t& at) {
     const std::string_view kind = words_[at++];
     if (kind != "router" && kind != "node")
@@ -73,9 +73,9 @@ class AnynetReader {
       reader_.fail("the line ends where the number of a {} should be; allowed: 0 or more", kind);
     const bool is_router = kind == "router";
     const std::size_t number =
-        graph_.number(words_[at++], kind, is_router ? Graph::kMostRouters - 1 : kMostNodes, line());
+        graph_.number(words_[at++], kind, is_router ? Graph::kMaxRouters - 1 : kMaxNodes, line());
     if (!is_router) return {false, static_cast<std::uint32_t>(number)};
-    const std::uint32_t router = graph_.numbered(number, line());
+    const std::uint32_t router = graph_.router_numbered(number, line());
     if (!graph_.router(router).nodes) graph_.router(router).nodes = 0;
     return {true, router};
   }
@@ -119,10 +119,10 @@ class AnynetReader {
   }
 
   LineReader reader_;
-  GraphCollector graph_;
+  GraphBuilder graph_;
   std::vector<std::string_view> words_;
   std::map<std::uint32_t, std::uint32_t> router_of_node_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> links_;  // by ends
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> links_;  // indexed by their ends
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Edge lists: a link a line, as "a b [latency [bandwidth [latency back]]] [classes=0,2]", routers
-// numbered from 0; "nodes r n": router r has n nodes. What NetworkX writes behind a link, "a b
-// {'latency': 2}", is read as data of a GraphML edge are.
+// Edge lists: one link per line, "a b [latency [bandwidth [latency back]]] [classes=0,2]", routers
+// numbered from 0; "nodes r n" puts n nodes on router r. The dictionary that NetworkX appends to a
+// link, "a b {'latency': 2}", is read like the data of a GraphML edge.
 //
 // Tested by: tests/topology/graph_files_test.cpp
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 #include "base/counted.hpp"
 #include "base/line_reader.hpp"
-#include "topology/graph_collector.hpp"
+#include "topology/graph_builder.hpp"
 
 namespace orthant {
 namespace {
@@ -25,7 +25,7 @@ constexpr std::string_view kClasses = "classes=";
 // The text of "'latency': 2, 'message_classes': '0,2'" up to the first comma between two values.
 std::string_view first_item(std::string_view data) {
   char quote = 0;
-  int open = 0;  // brackets
+  int open = 0;  // nesting depth of brackets
   for (std::size_t i = 0; i < data.size(); ++i) {
     const char c = data[i];
     if (quote != 0) {
@@ -67,7 +67,7 @@ class EdgesReader {
     if (!entries.empty() && entries[0] == "nodes") {
       if (entries.size() != 3 || classes != text.size())
         reader_.fail("not two numbers behind nodes; allowed: nodes, a router, how many it has");
-      graph_.set_nodes(graph_.numbered(entries[1], line), entries[2], line);
+      graph_.set_nodes(graph_.router_numbered(entries[1], line), entries[2], line);
       return;
     }
     if (classes < std::min(brace, text.size()))
@@ -79,7 +79,7 @@ class EdgesReader {
       add_link(entries, text.substr(brace));
   }
 
-  // The values of "{'latency': 2, 'weight': 0.5}" that mean something here.
+  // Uses the known keys of "{'latency': 2, 'weight': 0.5}".
   void add_link(const std::vector<std::string_view>& entries, std::string_view data) {
     const std::size_t line = reader_.line_number();
     if (entries.size() != 2)
@@ -89,8 +89,8 @@ class EdgesReader {
       reader_.fail(
           "the data of a link without their end; allowed: two routers, then data between "
           "{{ and }}");
-    Graph::Link link{.a = graph_.numbered(entries[0], line),
-                     .b = graph_.numbered(entries[1], line)};
+    Graph::Link link{.a = graph_.router_numbered(entries[0], line),
+                     .b = graph_.router_numbered(entries[1], line)};
     std::optional<std::uint32_t> back;
     data = without(data, " \t{}");
     while (!data.empty()) {
@@ -111,7 +111,7 @@ class EdgesReader {
   }
 
   LineReader reader_;
-  GraphCollector graph_;
+  GraphBuilder graph_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Writing graphs, and the choice of a reader.
+// Writes graphs, and selects the reader of a file.
 //
 // Tested by: tests/topology/graph_files_test.cpp, tests/topology/graph_text_test.cpp
 #include "topology/graph_files.hpp"
@@ -12,13 +12,13 @@
 #include "base/error.hpp"
 #include "base/file_kind.hpp"
 #include "base/numbers.hpp"
-#include "topology/graph_collector.hpp"
+#include "topology/graph_builder.hpp"
 #include "topology/message_classes.hpp"
 
 namespace orthant {
 namespace {
 
-// Calls visit(there, back) for the two channels of every link.
+// Calls visit(forward, backward) for the two channels of every link.
 template <class Visit>
 void for_each_link(const Topology& topology, const Visit& visit) {
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
@@ -47,8 +47,8 @@ std::string edges_text(const Topology& topology) {
   return text;
 }
 
-// Formats that say nothing of bandwidth, or of latency either, are for networks where it is the
-// same everywhere and can be given as a key.
+// Formats without bandwidths, or without latencies too, require that they are equal everywhere, so
+// that a config key can give them.
 void refuse_different_channels(const Topology& topology, std::string_view format, bool latencies) {
   if (topology.channels().empty()) return;
   if (topology.limits_message_classes())
@@ -90,7 +90,7 @@ std::string anynet_text(const Topology& topology) {
   return text;
 }
 
-// What ibnetdiscover would print; ibsim simulates it.
+// Writes what ibnetdiscover would print; ibsim simulates it.
 std::string ibnetdiscover_text(const Topology& topology) {
   refuse_different_channels(topology, "ibnetdiscover", true);
   const Fabric fabric = topology.fabric();
@@ -216,7 +216,7 @@ std::string dot_text(const Topology& topology) {
   return text + "}\n";
 }
 
-// By what the file contains, else by the end of its name, else an edge list.
+// Decides by the content, else by the file name extension, else for an edge list.
 GraphFormat format_of(const std::string& file) {
   switch (kind_of_file(file).value_or(FileKind::kBinary)) {
     case FileKind::kAnynet:
@@ -226,13 +226,13 @@ GraphFormat format_of(const std::string& file) {
     case FileKind::kIbnetdiscover:
       return GraphFormat::kIbnetdiscover;
     default:
-      return format_of_ending(file).value_or(GraphFormat::kEdges);
+      return format_of_extension(file).value_or(GraphFormat::kEdges);
   }
 }
 
 }  // namespace
 
-std::optional<GraphFormat> format_of_ending(std::string_view file) {
+std::optional<GraphFormat> format_of_extension(std::string_view file) {
   constexpr std::pair<std::string_view, GraphFormat> kEndings[] = {
       {".edges", GraphFormat::kEdges},
       {".anynet", GraphFormat::kAnynet},
@@ -289,12 +289,12 @@ std::string graph_text(const Topology& topology, GraphFormat format) {
   return {};
 }
 
-std::vector<std::string> keys_beside_graph(const Topology& topology, GraphFormat format) {
+std::vector<std::string> keys_not_in_graph_text(const Topology& topology, GraphFormat format) {
   const bool no_latencies = format == GraphFormat::kIbnetdiscover;
   const bool no_bandwidths = no_latencies || format == GraphFormat::kAnynet;
   std::vector<std::string> keys;
   if (topology.channels().empty()) return keys;
-  const Channel& any = topology.channels().front();  // all are alike in what is left out
+  const Channel& any = topology.channels().front();  // all channels agree in what is left out
   if (no_latencies && any.latency_cycles != 1)
     keys.push_back(fmt::format("channel.latency_cycles = {}", any.latency_cycles));
   if (no_bandwidths && any.bandwidth != Rational(1))

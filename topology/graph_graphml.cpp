@@ -1,9 +1,9 @@
-// GraphML: nodes are routers; data with the names "nodes", "name" or "label" of a node, and
-// "latency", "latency_back", "bandwidth" and "message_classes" of an edge, are read. Other data of
-// nodes are left out; of those of edges a warning says so.
+// GraphML: nodes are routers. Data of a node named "nodes", "name" or "label" and data of an edge
+// named "latency", "latency_back", "bandwidth" or "message_classes" are read. Other data are
+// ignored, those of edges with a warning.
 //
-// A directed edge is one direction of a link, whose other direction must be there, too.
-// Source: Brandes et al. 2002 (GraphML); the library Expat, which knows the line of a mistake.
+// A directed edge is one direction of a link and requires the opposite edge.
+// Source: Brandes et al. 2002 (GraphML); the library Expat, which reports the line of a mistake.
 // Tested by: tests/topology/graph_files_test.cpp
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 
 #include "base/line_reader.hpp"
 #include "base/xml_reader.hpp"
-#include "topology/graph_collector.hpp"
+#include "topology/graph_builder.hpp"
 
 namespace orthant {
 namespace {
@@ -29,7 +29,7 @@ class GraphmlReader : private XmlReader {
   Graph read() {
     read_elements();
     add_links();
-    forget_plain_names();
+    drop_default_names();
     return graph_.finish(line());
   }
 
@@ -75,13 +75,13 @@ class GraphmlReader : private XmlReader {
   void begin_node(const std::string& id) {
     if (graph_.find(id))
       fail_at(line(), "the node {} is there twice; allowed: once", LineReader::printable(id));
-    node_ = graph_.named(id, line());
+    node_ = graph_.router_named(id, line());
   }
 
   void begin_edge(const XmlAttributes& attributes) {
-    // Before names are looked up, which may come later.
-    if (edges_.size() == 2 * Graph::kMostLinks)
-      fail_at(line(), "more than {0} edges; allowed: at most {0}", 2 * Graph::kMostLinks);
+    // Checked before the names are resolved, since nodes may follow edges.
+    if (edges_.size() == 2 * Graph::kMaxLinks)
+      fail_at(line(), "more than {0} edges; allowed: at most {0}", 2 * Graph::kMaxLinks);
     Edge edge{.line = line(),
               .source = required(attributes, "edge", "source"),
               .target = required(attributes, "edge", "target"),
@@ -97,7 +97,7 @@ class GraphmlReader : private XmlReader {
 
   void end(std::string_view element) override {
     if (element == "data") take_data();
-    if (element == "default") take_default();
+    if (element == "default") apply_default();
     if (element == "node") end_node();
     if (element == "edge") in_edge_ = false;
   }
@@ -109,8 +109,8 @@ class GraphmlReader : private XmlReader {
     node_.reset();
   }
 
-  // Of nodes and edges without own data, which come after all keys.
-  void take_default() {
+  // Applies to nodes and edges without their own data; these follow all keys.
+  void apply_default() {
     const std::string& name = key_of_default_;
     if (has_graph_)
       fail_at(line(), "a <default> within or after <graph>; allowed: in a <key> before it");
@@ -123,7 +123,7 @@ class GraphmlReader : private XmlReader {
     if (name == "message_classes") default_.message_classes = graph_.message_classes(text_, line());
   }
 
-  // Of edges; with a value.
+  // Records an attribute of an edge that has a value.
   void note_attribute(const std::string& name) {
     if (text_.find_first_not_of(" \t\r\n") != text_.npos) graph_.note_attribute(file(), name);
   }
@@ -161,22 +161,22 @@ class GraphmlReader : private XmlReader {
   }
 
   void add_links() {
-    // Directed edges without their way back so far, by their ends.
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Edge*>> one_way;
+    // Directed edges whose opposite edge has not been found yet, by their ends.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Edge*>> unmatched;
     for (Edge& edge : edges_) {
       edge.link.a = router(edge.source, edge);
       edge.link.b = router(edge.target, edge);
       if (!edge.directed) continue;
-      std::deque<Edge*>& others = one_way[{edge.link.b, edge.link.a}];
+      std::deque<Edge*>& others = unmatched[{edge.link.b, edge.link.a}];
       if (others.empty()) {
-        one_way[{edge.link.a, edge.link.b}].push_back(&edge);
+        unmatched[{edge.link.a, edge.link.b}].push_back(&edge);
         continue;
       }
       join(*others.front(), edge);
       others.pop_front();
       edge.line = 0;
     }
-    for (const auto& [ends, edges] : one_way) {
+    for (const auto& [ends, edges] : unmatched) {
       if (!edges.empty())
         fail_at(edges.front()->line,
                 "a directed edge without one back; allowed: links, which go both "
@@ -201,8 +201,8 @@ class GraphmlReader : private XmlReader {
               there.line);
   }
 
-  // The names that graph_text() and other writers give to nodes without one: "n0" or "0", ...
-  void forget_plain_names() {
+  // Drops the names that graph_text() and other writers give to unnamed nodes: "n0" or "0", ...
+  void drop_default_names() {
     for (const std::string_view prefix : {"", "n"}) {
       std::uint32_t r = 0;
       while (true) {
@@ -214,21 +214,21 @@ class GraphmlReader : private XmlReader {
     }
   }
 
-  GraphCollector graph_;
+  GraphBuilder graph_;
   std::map<std::string, std::string> names_;  // of data, by key
   bool has_graph_ = false;
-  bool directed_ = false;  // edges that do not say so themselves
+  bool directed_ = false;  // default of edges
   std::vector<Edge> edges_;
-  std::optional<std::uint32_t> node_;  // inside <node>
+  std::optional<std::uint32_t> node_;  // set inside <node>
   std::optional<std::uint32_t> own_nodes_, default_nodes_;
   Graph::Link default_;
   std::optional<std::uint32_t> default_back_;
   bool has_latency_back_ = false;
-  std::string key_of_default_;  // of the present <key>
-  bool of_nodes_ = false;       // for nodes alone
-  bool of_edges_ = false;       // for edges alone
+  std::string key_of_default_;  // of the current <key>
+  bool of_nodes_ = false;       // for nodes only
+  bool of_edges_ = false;       // for edges only
   bool in_edge_ = false;
-  std::string data_, text_;  // of <data>
+  std::string data_, text_;  // inside <data>
 };
 
 }  // namespace

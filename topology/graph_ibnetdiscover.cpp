@@ -1,10 +1,10 @@
-// The output of ibnetdiscover, a list of all switches and channel adapters of an InfiniBand fabric
-// with what is on their ports: a switch is a router, a port of an adapter a node. The net files of
-// ibsim, which have names instead of GUIDs, are read in the same way.
+// The output of ibnetdiscover: all switches and channel adapters of an InfiniBand fabric, with the
+// cables on their ports. A switch is a router, a port of an adapter a node. The net files of ibsim,
+// which have names instead of GUIDs, are read likewise.
 //
-// Every link stands there twice, once for each end; one that does not is an error, for files that
-// were cut off. Speeds are not looked at. Aggregation nodes are left out, since they send no
-// traffic, and so are routers to other subnets and links from a switch to itself.
+// Every link is listed at both ends; one that is not is an error, which detects truncated files.
+// Link speeds are ignored. Aggregation nodes, which send no traffic, routers to other subnets, and
+// links from a switch to itself are left out.
 // Source: ibnetdiscover(8), "topology file format"; ibsim, net-examples.
 // Tested by: tests/topology/graph_fabric_test.cpp
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 #include "base/numbers.hpp"
 #include "base/text_cursor.hpp"
 #include "topology/fabric_lines.hpp"
-#include "topology/graph_collector.hpp"
+#include "topology/graph_builder.hpp"
 
 namespace orthant {
 namespace {
@@ -36,7 +36,7 @@ class IbnetdiscoverReader {
     add_links();
     name_routers();
     check_lids();
-    forget_incomplete_fabric();
+    drop_incomplete_fabric();
     Graph graph = graph_.finish(reader_.line_number());
     graph.warnings = std::move(warnings_);
     return graph;
@@ -44,7 +44,7 @@ class IbnetdiscoverReader {
 
  private:
   struct Port {
-    std::string of;  // "S-0002c9020040c3a8"
+    std::string of;  // device id, "S-0002c9020040c3a8"
     std::size_t number = 0;
     auto operator<=>(const Port&) const = default;
   };
@@ -69,19 +69,19 @@ class IbnetdiscoverReader {
     if (!added)
       reader_.fail("{} is listed twice, first in line {}; allowed: once", device.id,
                    known->second.line);
-    now_ = device.id;
+    current_device_ = device.id;
     if (!device.is_switch) return;
-    const std::uint32_t router = graph_.named(device.id, device.line);
+    const std::uint32_t router = graph_.router_named(device.id, device.line);
     graph_.router(router).nodes = 0;
     const auto digits = device.guid_digits();
     complete_ = complete_ && digits;
-    graph_.router(router).of_fabric = {
+    graph_.router(router).fabric_switch = {
         .guid = digits ? hexadecimal(*digits) : 0, .lid = device.lid, .nodes = {}};
     switches_.push_back(&known->second);
   }
 
   void add_port(FabricCable cable) {
-    if (now_.empty())
+    if (current_device_.empty())
       reader_.fail(
           "a port before any switch or channel adapter; allowed: below the line of its own");
     cable.line = reader_.line_number();
@@ -91,10 +91,10 @@ class IbnetdiscoverReader {
       if (!guid.empty()) hexadecimal(guid);
     if (cable.lmc > 7) reader_.fail("the LMC {}; allowed: 0 to 7", cable.lmc);
     const std::size_t port = cable.port;
-    const auto [known, added] = cables_.emplace(Port{now_, port}, std::move(cable));
+    const auto [known, added] = cables_.emplace(Port{current_device_, port}, std::move(cable));
     if (!added)
-      reader_.fail("port {} of {} is listed twice, first in line {}; allowed: once", port, now_,
-                   known->second.line);
+      reader_.fail("port {} of {} is listed twice, first in line {}; allowed: once", port,
+                   current_device_, known->second.line);
   }
 
   std::uint64_t hexadecimal(std::string_view digits) const {
@@ -105,7 +105,7 @@ class IbnetdiscoverReader {
     return *guid;
   }
 
-  // What the line of `port` says of its link, once all lines are read.
+  // Adds the link on `port`, once all lines are read.
   void add_cable(const Port& port, const FabricCable& cable) {
     const FabricDevice& own = devices_.at(port.of);
     const Port far{cable.peer, cable.peer_port};
@@ -133,7 +133,7 @@ class IbnetdiscoverReader {
                     reader_.file(), cable.line, port.number, port.of, cable.peer_port));
   }
 
-  // `cable` is on the switch, `back` on the channel adapter.
+  // `cable` is the switch's line, `back` the channel adapter's.
   void add_node(const Port& port, const FabricCable& cable, const FabricCable& back,
                 const FabricDevice& adapter) {
     if (adapter.is_aggregation_node()) return;
@@ -156,7 +156,7 @@ class IbnetdiscoverReader {
                                        .lid = back.lid != 0 ? back.lid : cable.peer_lid,
                                        .name = name.empty() ? adapter.id : name,
                                        .lmc = back.lmc};
-    router.of_fabric->nodes.emplace_back(static_cast<std::uint32_t>(port.number), endpoint);
+    router.fabric_switch->nodes.emplace_back(static_cast<std::uint32_t>(port.number), endpoint);
     lids_.push_back({endpoint.lid, endpoint.lmc, back.line});
   }
 
@@ -169,7 +169,7 @@ class IbnetdiscoverReader {
                  to.second->line);
   }
 
-  // By the description where nobody else has it.
+  // Uses the description if it is unique.
   void name_routers() {
     std::map<std::string, std::size_t> count;
     for (const FabricDevice* device : switches_) ++count[device->description];
@@ -196,10 +196,10 @@ class IbnetdiscoverReader {
     complete_ = complete_ && !line_of_lid.empty();
   }
 
-  // Names instead of GUIDs, and files without any LID, name no tables.
-  void forget_incomplete_fabric() {
+  // Names instead of GUIDs, or files without any LID, cannot be matched with forwarding tables.
+  void drop_incomplete_fabric() {
     for (const FabricDevice* device : switches_)
-      if (!complete_) graph_.router(*graph_.find(device->id)).of_fabric.reset();
+      if (!complete_) graph_.router(*graph_.find(device->id)).fabric_switch.reset();
   }
 
   struct LidRange {
@@ -208,10 +208,10 @@ class IbnetdiscoverReader {
   };
 
   LineReader reader_;
-  GraphCollector graph_;
+  GraphBuilder graph_;
   std::map<std::string, FabricDevice> devices_;
   std::vector<const FabricDevice*> switches_;  // per router
-  std::string now_;                            // the device whose ports are being listed
+  std::string current_device_;                 // device whose ports are being listed
   std::map<Port, FabricCable> cables_;
   std::map<std::pair<std::uint32_t, std::size_t>, std::pair<std::uint32_t, const FabricCable*>>
       ordered_;

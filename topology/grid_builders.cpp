@@ -1,8 +1,8 @@
 // Builders of the regular networks: torus, mesh and hypercube.
 //
-// All three are lines of routers in every dimension; a torus closes a line of three or more routers
-// to two rings, one each way. Two routers have one link, as in a mesh; one router has none. Ports
-// of directions that do not exist keep their numbers, so that port 2d means the same everywhere.
+// All three consist of lines of routers in every dimension; a torus closes a line of three or more
+// routers into two unidirectional rings. Two routers have one link, as in a mesh; one router has
+// none. Absent ports keep their numbers, so that port 2d means the same everywhere.
 #include <string>
 
 #include "base/error.hpp"
@@ -16,8 +16,8 @@ constexpr std::uint32_t kMaxRadix = 0xffff;
 constexpr std::size_t kMaxRouters = std::size_t{1} << 24;
 constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
 
-// "8x8x4"
-std::string written(const std::vector<std::uint32_t>& radices) {
+// Formats as in "8x8x4".
+std::string dimensions_text(const std::vector<std::uint32_t>& radices) {
   std::string text;
   for (const std::uint32_t radix : radices) {
     if (!text.empty()) text += 'x';
@@ -39,8 +39,8 @@ void check_dimensions(const GridOptions& options) {
     }
     routers *= radix;
     if (routers > kMaxRouters) {
-      key_error(key, "{} has too many routers, at most {} are allowed", written(options.radices),
-                kMaxRouters);
+      key_error(key, "{} has too many routers, at most {} are allowed",
+                dimensions_text(options.radices), kMaxRouters);
     }
   }
   const std::size_t channels = 2 * dimensions;
@@ -90,7 +90,7 @@ void check_channels(const GridOptions& options) {
   }
 }
 
-// The entry for dimension d of a list that has one entry for all or one for each.
+// The entry for dimension d of a list that has one entry for all dimensions or one for each.
 template <class T>
 const T& entry(const std::vector<T>& list, std::size_t d) {
   return list[list.size() == 1 ? 0 : d];
@@ -103,7 +103,7 @@ Topology make_grid(std::string kind, const GridOptions& options, bool torus) {
   std::vector<GridChannels::Kind> kinds;
   for (std::size_t d = 0; d < grid.dimensions(); ++d)
     kinds.push_back({entry(options.latency_cycles, d), entry(options.bandwidth, d)});
-  return Topology(std::move(kind), written(options.radices),
+  return Topology(std::move(kind), dimensions_text(options.radices),
                   GridChannels(std::move(grid), std::move(kinds), options.nodes_per_router));
 }
 

@@ -27,7 +27,7 @@ std::optional<std::uint32_t> router_number(std::string_view text, const Topology
   return number < topology.router_count() ? std::optional(number) : std::nullopt;
 }
 
-// Calls fail(message) where the two routers are no neighbours.
+// Calls fail(message) if the two routers are not neighbours.
 template <class Fail>
 ChannelId link_between(std::string_view from, std::string_view to, const Topology& topology,
                        const Fail& fail) {

@@ -40,7 +40,7 @@ std::string message_classes_text(MessageClasses classes) {
   return text;
 }
 
-bool limits_some_of(const Topology& topology, std::size_t message_classes) {
+bool limits_any_of(const Topology& topology, std::size_t message_classes) {
   if (!topology.limits_message_classes()) return false;
   const auto all = static_cast<MessageClasses>((1u << message_classes) - 1);
   for (std::size_t c = 0; c < topology.channel_count(); ++c)
@@ -48,8 +48,8 @@ bool limits_some_of(const Topology& topology, std::size_t message_classes) {
   return false;
 }
 
-std::optional<std::pair<std::size_t, ChannelId>> message_class_beyond(const Topology& topology,
-                                                                      std::size_t message_classes) {
+std::optional<std::pair<std::size_t, ChannelId>> undeclared_message_class(
+    const Topology& topology, std::size_t message_classes) {
   if (!topology.limits_message_classes()) return std::nullopt;
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
     const MessageClasses classes = topology.message_classes(ChannelId{c});
@@ -62,8 +62,8 @@ std::optional<std::pair<std::size_t, ChannelId>> message_class_beyond(const Topo
 
 namespace {
 
-// Per router, whether a path leads there from the first router with nodes, by channels that
-// `carries` accepts; those of a channel's two directions are alike.
+// Per router: true if it can be reached from the first router with nodes by channels that `carries`
+// accepts. Both directions of a link are accepted or neither.
 template <class Carries>
 std::vector<bool> reached_by_nodes(const Topology& topology, const Carries& carries) {
   std::vector<bool> reached(topology.router_count(), false);
@@ -101,7 +101,7 @@ Topology network_of_class(const Topology& whole, std::size_t message_class) {
   const std::vector<bool> reached = reached_by_nodes(whole, carries);
   const bool connected = !unreached_with_nodes(whole, reached);
   std::vector<Channel> channels;
-  std::vector<std::size_t> number(whole.channel_count());  // per channel that is kept
+  std::vector<std::size_t> number(whole.channel_count());  // new ids of the channels that are kept
   for (std::size_t c = 0; c < whole.channel_count(); ++c) {
     const Channel channel = whole.channel(ChannelId{c});
     if (!carries(ChannelId{c}) || (connected && !reached[channel.from.index()])) continue;
@@ -126,7 +126,7 @@ Topology network_of_class(const Topology& whole, std::size_t message_class) {
                    .grid = {}});
 }
 
-std::optional<std::pair<RouterId, RouterId>> unconnected_nodes(const Topology& topology) {
+std::optional<std::pair<RouterId, RouterId>> disconnected_routers(const Topology& topology) {
   if (topology.node_count() == 0) return std::nullopt;
   const auto far =
       unreached_with_nodes(topology, reached_by_nodes(topology, [](ChannelId) { return true; }));

@@ -1,4 +1,4 @@
-// Routers with their coordinates, ports with their directions.
+// Formats routers with their coordinates and ports with their directions.
 #include "topology/names.hpp"
 
 #include <fmt/format.h>

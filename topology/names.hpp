@@ -1,4 +1,4 @@
-// How reports write routers and ports.
+// Names of routers and ports in reports.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace orthant {
 
 // "router 3 (3,0)"; without coordinates "router 3 (its name)", or "router 3".
 std::string router_text(const Topology& topology, RouterId router);
-// "port 1 (-x)" to another router, "port 4 (node 3)" to a node; without coordinates "port 1".
+// "port 1 (-x)" for a channel, "port 4 (node 3)" for a node; without coordinates "port 1".
 std::string port_text(const Topology& topology, RouterId router, PortId port);
 
-// "-x" of that port on a grid; empty elsewhere, and to a node.
+// Direction of a port on a grid, "-x"; empty for node ports and on other networks.
 std::string port_direction(const Topology& topology, RouterId router, PortId port);
 
 }  // namespace orthant

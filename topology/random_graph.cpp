@@ -14,15 +14,14 @@ namespace orthant {
 namespace {
 
 constexpr const char* kDegreeKey = "topology.degree";
-// Graphs, and pairs of routers, that may be drawn in vain: a minute's worth.
-constexpr std::size_t kMostAttempts = 200'000;
-constexpr std::size_t kMostDraws = 2'000'000'000;
+// Limits on drawn graphs and pairs of routers: about a minute of attempts.
+constexpr std::size_t kMaxAttempts = 200'000;
+constexpr std::size_t kMaxDraws = 2'000'000'000;
 
-// Pairs of different routers, the lower one first, each once. Fast, since a sparse graph is drawn
-// many times until it is connected.
-class Pairs {
+// A hash set of links. Fast, since a sparse graph is drawn many times until it is connected.
+class LinkSet {
  public:
-  Pairs(std::uint32_t routers, std::size_t links)
+  LinkSet(std::uint32_t routers, std::size_t links)
       : slots_(std::bit_ceil(2 * links + 2), kEmpty), links_of_(routers, 0) {}
 
   void clear() {
@@ -35,7 +34,7 @@ class Pairs {
     const std::uint64_t pair = encoded(a, b);
     return slots_[slot(pair)] == pair;
   }
-  // Of different routers; nothing where it is there already.
+  // Requires a != b; ignores a link that is there already.
   void insert(std::uint32_t a, std::uint32_t b) {
     const std::uint64_t pair = encoded(a, b);
     std::uint64_t& place = slots_[slot(pair)];
@@ -45,10 +44,10 @@ class Pairs {
     ++links_of_[a];
     ++links_of_[b];
   }
-  bool has_lone_router() const {
+  bool has_isolated_router() const {
     return links_of_.size() > 1 && std::ranges::find(links_of_, 0u) != links_of_.end();
   }
-  // With the links in ascending order.
+  // The links are in ascending order.
   Graph graph() const {
     std::vector<std::uint64_t> sorted = pairs_;
     std::ranges::sort(sorted);
@@ -61,12 +60,12 @@ class Pairs {
   }
 
  private:
-  static constexpr std::uint64_t kEmpty = 0;  // the pair of router 0 with itself
+  static constexpr std::uint64_t kEmpty = 0;  // never a link
 
   static std::uint64_t encoded(std::uint32_t a, std::uint32_t b) {
     return std::uint64_t{std::min(a, b)} << 32 | std::max(a, b);
   }
-  // Where the pair is, or would be.
+  // Slot that holds the pair or would hold it.
   std::size_t slot(std::uint64_t pair) const {
     constexpr std::uint64_t kSpread = 0x9e37'79b9'7f4a'7c15;  // 2^64 / golden ratio
     std::size_t at = (pair * kSpread >> 20) & (slots_.size() - 1);
@@ -79,17 +78,17 @@ class Pairs {
   std::vector<std::uint32_t> links_of_;  // per router
 };
 
-// Adds pairs until there are so many; every set of them is as likely.
+// Adds uniformly random links until there are `links` of them.
 void add_random_pairs(std::uint32_t routers, std::size_t links, RandomStream& random,
-                      Pairs& pairs) {
+                      LinkSet& pairs) {
   while (pairs.size() < links) {
     const std::uint32_t a = random.below(routers), b = random.below(routers);
     if (a != b) pairs.insert(a, b);
   }
 }
 
-// Decodes a sequence of routers - 2 random routers (Pruefer 1918).
-void add_random_tree(std::uint32_t routers, RandomStream& random, Pairs& pairs) {
+// Decodes a random Pruefer sequence of routers - 2 numbers (Pruefer 1918).
+void add_random_tree(std::uint32_t routers, RandomStream& random, LinkSet& pairs) {
   if (routers < 2) return;
   std::vector<std::uint32_t> sequence(routers - 2), links_left(routers, 1);
   for (std::uint32_t& r : sequence) ++links_left[r = random.below(routers)];
@@ -105,10 +104,9 @@ void add_random_tree(std::uint32_t routers, RandomStream& random, Pairs& pairs) 
   pairs.insert(*leaves.begin(), *leaves.rbegin());
 }
 
-// Joins free ends of links at random, two at a time, until none is left, or none of those that are
-// left can be joined.
+// Joins random pairs of free link ends until none are left that may be joined.
 void add_regular_pairs(std::uint32_t routers, std::uint32_t degree, RandomStream& random,
-                       Pairs& pairs) {
+                       LinkSet& pairs) {
   std::vector<std::uint32_t> ends;
   for (std::uint32_t r = 0; r < routers; ++r) ends.insert(ends.end(), degree, r);
   const auto may_join = [&](std::uint32_t a, std::uint32_t b) {
@@ -116,7 +114,7 @@ void add_regular_pairs(std::uint32_t routers, std::uint32_t degree, RandomStream
   };
   while (!ends.empty()) {
     const auto n = static_cast<std::uint32_t>(ends.size());
-    // Few are left that may not be joined: there is a pair that may, but for the last few ends.
+    // A pair that may be joined is found quickly, except among the last few ends.
     std::uint32_t i = 0, j = 0;
     int tries = 0;
     do {
@@ -125,8 +123,8 @@ void add_regular_pairs(std::uint32_t routers, std::uint32_t degree, RandomStream
     } while (!may_join(ends[i], ends[j]) && ++tries < 1000);
     if (!may_join(ends[i], ends[j])) return;
     pairs.insert(ends[i], ends[j]);
-    for (const std::uint32_t gone : {std::max(i, j), std::min(i, j)}) {
-      ends[gone] = ends.back();
+    for (const std::uint32_t removed : {std::max(i, j), std::min(i, j)}) {
+      ends[removed] = ends.back();
       ends.pop_back();
     }
   }
@@ -136,12 +134,12 @@ std::size_t link_count(const RandomGraphOptions& options) {
   const double routers = options.routers;
   const double most = routers * (routers - 1) / 2;
   const double links = std::round(routers * options.degree / 2);
-  if (links < routers - 1 || links > most || links > double{Graph::kMostLinks})
+  if (links < routers - 1 || links > most || links > double{Graph::kMaxLinks})
     key_error(kDegreeKey,
               "{} routers with {} links each on the average are {} links; a connected graph has {} "
               "to {}",
               options.routers, options.degree, links, options.routers - 1,
-              std::min(most, double{Graph::kMostLinks}));
+              std::min(most, double{Graph::kMaxLinks}));
   return static_cast<std::size_t>(links);
 }
 
@@ -149,7 +147,7 @@ std::uint32_t whole_degree(const RandomGraphOptions& options) {
   const auto degree = static_cast<std::uint32_t>(options.degree);
   if (degree != options.degree || degree >= options.routers ||
       std::size_t{degree} * options.routers % 2 != 0 || (degree < 2 && options.routers > 2) ||
-      std::size_t{degree} * options.routers > 2 * Graph::kMostLinks)
+      std::size_t{degree} * options.routers > 2 * Graph::kMaxLinks)
     key_error(kDegreeKey,
               "no connected graph of {} routers has {} links on each; allowed for regular: a whole "
               "number from 2, below the number of routers, one of the two even",
@@ -165,10 +163,10 @@ Graph random_graph(const RandomGraphOptions& options) {
   const bool regular = options.generator == GraphGenerator::kRegular;
   const std::uint32_t degree = regular ? whole_degree(options) : 0;
   const std::size_t links = regular ? std::size_t{degree} * routers / 2 : link_count(options);
-  Pairs pairs(routers, links);
-  std::size_t attempts = std::min(kMostAttempts, kMostDraws / (links + 1));
-  // A graph has about routers * exp(-degree) routers without a link; so it has none with about this
-  // probability.
+  LinkSet pairs(routers, links);
+  std::size_t attempts = std::min(kMaxAttempts, kMaxDraws / (links + 1));
+  // About routers * exp(-degree) routers have no link, and exp of minus that is the probability
+  // that none is isolated.
   constexpr double kHopeless = 5;
   if (options.generator == GraphGenerator::kGnm &&
       routers * std::exp(-options.degree) > std::log(static_cast<double>(attempts)) + kHopeless)
@@ -181,9 +179,9 @@ Graph random_graph(const RandomGraphOptions& options) {
     } else {
       add_random_pairs(routers, links, random, pairs);
     }
-    if (pairs.size() < links || pairs.has_lone_router()) continue;
+    if (pairs.size() < links || pairs.has_isolated_router()) continue;
     Graph graph = pairs.graph();
-    if (!unconnected_router(graph)) return graph;
+    if (!unreachable_router(graph)) return graph;
   }
   key_error(kDegreeKey,
             "{} routers with {} links each on the average are hardly ever connected ({} graphs "

@@ -1,4 +1,4 @@
-// Random connected graphs, the same for a seed on every machine.
+// Random connected graphs, identical on every machine for a given seed.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 namespace orthant {
 
 enum class GraphGenerator {
-  kGnm,     // every connected graph with so many links is as likely as any other (Erdos & Renyi)
-  kTree,    // a spanning tree, every one as likely, and other links
+  kGnm,     // uniform over the connected graphs with this number of links (Erdos & Renyi)
+  kTree,    // a uniformly random spanning tree, plus random links
   kRegular  // every router has `degree` links (Steger & Wormald 1999: nearly uniform)
 };
 
 struct RandomGraphOptions {
-  std::uint32_t routers = 0;  // 1 to Graph::kMostRouters
-  double degree = 0;          // links per router on the average; kRegular: of each, a whole number
+  std::uint32_t routers = 0;  // 1 to Graph::kMaxRouters
+  double degree = 0;          // mean links per router; kRegular: of every router, an integer
   GraphGenerator generator = GraphGenerator::kGnm;
   std::uint64_t seed = 1;
 };
 
-// No two links join the same routers. Throws KeyError("topology.degree") where there is no such
-// graph, or none is found.
+// Draws a graph without parallel links. Throws KeyError("topology.degree") if none exists or none
+// is found.
 Graph random_graph(const RandomGraphOptions& options);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The list of all kinds of networks: adding one adds a line here.
+// The list of all kinds of networks: a new kind adds one line here.
 #include "topology/registry.hpp"
 
 #include <algorithm>
@@ -13,14 +13,13 @@ constexpr ReadWhen kGraph = read_if("topology.kind", "graph");
 constexpr ReadWhen kRandom = read_if("topology.kind", "random");
 
 KeyRow<TopologyOptions> nodes_per_router() {
-  return {
-      "topology.nodes_per_router",
-      in(&TopologyOptions::grid, &GridOptions::nodes_per_router),
-      {.least = 0,
-       .most = limits::kPorts,
-       .help = "Nodes (endpoints) on every router, whose ports are at most as many together with "
-               "two for each dimension; of a graph, on those of which the file does not say how "
-               "many, where 0 leaves these without."}};
+  return {"topology.nodes_per_router",
+          in(&TopologyOptions::grid, &GridOptions::nodes_per_router),
+          {.least = 0,
+           .most = limits::kPorts,
+           .help = "Nodes (endpoints) per router; with two ports per dimension they must not "
+                   "exceed the ports of a router. In a graph the default of routers whose number "
+                   "is not in the file."}};
 }
 
 KeyRow<TopologyOptions> file() {
@@ -55,8 +54,8 @@ KeyRows<TopologyOptions> graph_rows() {
         {"graphml", GraphFormat::kGraphml}},
        {.when = kGraph,
         .help =
-            "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
-            "reads, or GraphML; auto: by its content, else by the end of its name, else edges."}},
+            "Format of topology.file: one link per line, the output of ibnetdiscover, the input of "
+            "BookSim 2, or GraphML; auto: by its content, else by its extension, else edges."}},
       nodes_per_router()};
 }
 
@@ -65,7 +64,7 @@ KeyRows<TopologyOptions> random_rows() {
       {"topology.routers",
        in(&TopologyOptions::random, &RandomGraphOptions::routers),
        {.least = 1,
-        .most = Graph::kMostRouters,
+        .most = Graph::kMaxRouters,
         .has_default = false,
         .when = kRandom,
         .help = "Routers of the graph."}},
@@ -74,18 +73,18 @@ KeyRows<TopologyOptions> random_rows() {
        {.low_allowed = false,
         .has_default = false,
         .when = kRandom,
-        .help = "Links of a router, on the average."}},
+        .help = "Mean number of links per router."}},
       {"topology.generator",
        in(&TopologyOptions::random, &RandomGraphOptions::generator),
        {{"gnm", GraphGenerator::kGnm},
         {"tree", GraphGenerator::kTree},
         {"regular", GraphGenerator::kRegular}},
        {.when = kRandom,
-        .help = "How the graph is drawn: from all connected graphs with so many links, a tree and "
-                "other links, or with the same number of links on every router."}},
+        .help = "Distribution of the graph: uniform over connected graphs with this number of "
+                "links, a random tree and random links, or equally many links on every router."}},
       {"topology.graph_seed",
        in(&TopologyOptions::random, &RandomGraphOptions::seed),
-       {.when = kRandom, .help = "Seed of the graph; no other seed changes it."}},
+       {.when = kRandom, .help = "Seed of the graph; it depends on no other seed."}},
       nodes_per_router()};
 }
 

@@ -1,4 +1,4 @@
-// The kinds of networks that a config can name in topology.kind.
+// The kinds of networks that a config names in topology.kind.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace orthant {
 
-// Everything a network may be built from; a kind reads what it uses.
+// Options of all kinds; a kind reads those it uses.
 struct TopologyOptions {
   GridOptions grid;
   std::string file;  // of a graph
@@ -23,17 +23,17 @@ struct TopologyOptions {
 };
 
 struct TopologyDescription {
-  std::string_view kind;               // config value of topology.kind
+  std::string_view kind;               // value of topology.kind
   std::string_view summary;            // one line
   KeyRows<TopologyOptions> rows;       // its config keys
-  std::vector<std::string_view> keys;  // others that it reads, of its channels
-  // Throws a KeyError where an option is impossible.
+  std::vector<std::string_view> keys;  // further keys it reads, of its channels
+  // Throws KeyError for an impossible option.
   Topology (*make)(const TopologyOptions&) = nullptr;
 };
 
-// All kinds, in the order in which `orthant list topologies` shows them.
+// All kinds in the order of `orthant list topologies`.
 std::span<const TopologyDescription> topology_registry();
-// The entry of that kind; nullptr where there is none.
+// Returns nullptr if there is no such kind.
 const TopologyDescription* find_topology(std::string_view kind);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The look-up tables of a Topology, built once from its channels.
+// Builds the look-up tables of a Topology from its channels.
 #include "topology/topology.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ NodeId Topology::node_at(RouterId r, PortId port) const {
 Fabric Topology::fabric() const {
   if (parts_.fabric) return *parts_.fabric;
   constexpr std::uint64_t kSwitchGuids = 0x0002'0000'0000'0000, kPortGuids = 0x0001'0000'0000'0000;
-  Fabric fabric{.switches = {}, .endpoints = {}, .made_up = true};
+  Fabric fabric{.switches = {}, .endpoints = {}, .is_synthetic = true};
   for (std::size_t n = 0; n < node_count(); ++n)
     fabric.endpoints.push_back({.port_guid = kPortGuids + n,
                                 .lid = static_cast<std::uint32_t>(n + 1),

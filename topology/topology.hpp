@@ -1,8 +1,8 @@
 // A network as a directed multigraph of routers with nodes (endpoints) on their ports.
 //
-// One concrete class for every kind. What only regular networks have (coordinates) is an optional
-// part, the Grid. The channels of a grid as it was built are computed, those of all other networks
-// stand in arrays.
+// One concrete class serves every kind. Coordinates, which only regular networks have, are an
+// optional part, the Grid. The channels of a regular network are computed; those of all others are
+// stored.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace orthant {
 
-// Message classes, a bit each.
+// Set of message classes, one bit each.
 using MessageClasses = std::uint16_t;
 inline constexpr MessageClasses kAllMessageClasses = 0xffff;
 constexpr bool contains(MessageClasses classes, std::size_t message_class) {
@@ -26,13 +26,12 @@ constexpr bool contains(MessageClasses classes, std::size_t message_class) {
 }
 
 // Invariants:
-// 1. channels come in pairs: channel(channel(c).reverse).reverse == c.
-// 2. at each router the channel ports come first (some may be absent), then one port per node.
-// 3. node n sits on exactly one router; nodes of a router have consecutive ids and consecutive
-// ports.
+// 1. Channels come in pairs: channel(channel(c).reverse).reverse == c.
+// 2. At each router the channel ports come first (some may be absent), then one port per node.
+// 3. Node n sits on exactly one router; the nodes of a router have consecutive ids and ports.
 class Topology {
  public:
-  // All channels in turn, each by its number; made when it is looked at.
+  // A range over all channels by id; each Channel is created on access.
   class Channels {
    public:
     class Iterator;
@@ -55,16 +54,16 @@ class Topology {
     std::vector<std::uint32_t>
         channel_ports;  // per router: number of channel ports, absent ones included
     std::vector<std::uint32_t> nodes_per_router;  // per router
-    std::vector<std::string> router_names = {};   // per router; empty: they have none
-    // Those that a channel carries, per channel; empty: all channels carry all.
+    std::vector<std::string> router_names = {};   // per router; empty: unnamed
+    // Message classes that each channel carries; empty: every channel carries all.
     std::vector<MessageClasses> message_classes = {};
-    std::optional<Fabric> fabric = {};       // where it is InfiniBand's
-    std::vector<std::string> warnings = {};  // sentences on what its file may not mean
+    std::optional<Fabric> fabric = {};       // of an InfiniBand network
+    std::vector<std::string> warnings = {};  // sentences about doubtful parts of its file
     std::optional<Grid> grid;
   };
-  // Checks the invariants that the channels must satisfy (assertion) and builds the look-up tables.
+  // Asserts the invariants and builds the look-up tables.
   explicit Topology(Parts parts);
-  // A grid as it was built.
+  // A regular network with computed channels.
   Topology(std::string kind, std::string dimensions, GridChannels channels);
 
   const std::string& kind() const { return parts_.kind; }
@@ -86,18 +85,18 @@ class Topology {
   Channels channels() const { return Channels(*this); }
   // The channel that leaves router r through `port`; nullopt for node ports and absent ports.
   std::optional<ChannelId> channel_from(RouterId r, PortId port) const;
-  // The message classes whose packets the channel carries, as its link in the other direction does.
+  // The message classes that the channel carries; equal in both directions of a link.
   MessageClasses message_classes(ChannelId c) const {
     return parts_.message_classes.empty() ? kAllMessageClasses : parts_.message_classes[c.index()];
   }
-  // Whether some channel does not carry all that there may be.
+  // True if some channel does not carry all message classes.
   bool limits_message_classes() const { return !parts_.message_classes.empty(); }
-  // The router behind such a port; there has to be a channel.
+  // The router that `port` leads to; requires a channel there.
   RouterId neighbor(RouterId r, PortId port) const {
     return computed_ ? computed_->grid().neighbor(r, port)
                      : parts_.channels[channel_from(r, port)->index()].to;
   }
-  // True when some channel is on a ring along one of these dimensions.
+  // True if some channel is on a ring along one of these dimensions.
   bool has_rings(DimensionMask dimensions = kAllDimensions) const {
     return (ring_dimensions_ & dimensions) != 0;
   }
@@ -118,28 +117,28 @@ class Topology {
   NodeId first_node_of(RouterId r) const {
     return computed_ ? NodeId{r.index() * computed_->nodes_per_router()} : first_node_[r.index()];
   }
-  // The node on a node port of r.
+  // The node on node port `port` of r.
   NodeId node_at(RouterId r, PortId port) const;
 
-  // What people call r; empty where it has no name.
+  // The name of r; empty if it has none.
   const std::string& router_name(RouterId r) const {
     static const std::string none;
     return parts_.router_names.empty() ? none : parts_.router_names[r.index()];
   }
 
-  // Bytes of the channels, look-up tables and coordinates.
+  // Memory of channels, look-up tables and coordinates.
   std::size_t memory_bytes() const;
 
   const std::vector<std::string>& warnings() const { return parts_.warnings; }
 
-  // Whether packets start and end at r; elsewhere they only pass through.
+  // True if packets start and end at r; otherwise they only pass through.
   bool has_nodes(RouterId r) const { return node_count_of(r) > 0; }
 
-  // What InfiniBand calls the parts; where nobody has said so, nodes have the LIDs from 1, routers
-  // those behind, ports are numbered from 1, and GUIDs are made up.
+  // InfiniBand identifiers. If none were given they are generated: LIDs from 1 for nodes, then for
+  // routers; port numbers from 1.
   Fabric fabric() const;
 
-  // Coordinates, or nullptr where the network has none.
+  // Coordinates; nullptr if the network has none.
   const Grid* grid() const {
     if (computed_) return &computed_->grid();
     return parts_.grid ? &*parts_.grid : nullptr;
@@ -147,7 +146,7 @@ class Topology {
 
  private:
   Parts parts_;
-  std::optional<GridChannels> computed_;  // then there are no arrays, of parts_ neither
+  std::optional<GridChannels> computed_;  // if set, the arrays are empty, those of parts_ included
   std::vector<RouterId> router_of_;
   std::vector<NodeId> first_node_;
   std::vector<std::size_t> first_port_;  // per router: index into port_channel_
@@ -186,8 +185,7 @@ class Topology::Channels::Iterator {
 inline Topology::Channels::Iterator Topology::Channels::begin() const { return {topology_, 0}; }
 inline Topology::Channels::Iterator Topology::Channels::end() const { return {topology_, size()}; }
 
-// What the channels of a regular network are like, one entry for all dimensions or one per
-// dimension.
+// Options of regular networks; each list has one entry for all dimensions or one per dimension.
 struct GridOptions {
   std::vector<std::uint32_t> radices;  // 1 to 8 dimensions
   std::uint32_t nodes_per_router = 1;
@@ -195,7 +193,7 @@ struct GridOptions {
   std::vector<Rational> bandwidth = {Rational{1}};
 };
 
-// Builders. Errors are KeyErrors naming the config key (topology.dimensions,
+// Builders. They throw KeyErrors that name the config key (topology.dimensions,
 // channel.latency_cycles, ...).
 Topology make_torus(const GridOptions& options);
 Topology make_mesh(const GridOptions& options);

@@ -4,7 +4,7 @@
 
 namespace orthant {
 
-bool Translations::fit(const Topology& topology) {
+bool Translations::exist_for(const Topology& topology) {
   const Grid* grid = topology.grid();
   if (!grid) return false;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
@@ -43,9 +43,10 @@ RouterId Translations::subtract(RouterId a, RouterId b) const {
   return RouterId{id};
 }
 
-ChannelId Translations::shifted(ChannelId c, RouterId by) const {
+ChannelId Translations::translated(ChannelId c, RouterId by) const {
   const Channel& channel = topology_.channel(c);
-  const auto image = topology_.channel_from(add(channel.from, by), shifted(channel.from_port, by));
+  const auto image =
+      topology_.channel_from(add(channel.from, by), translated(channel.from_port, by));
   assert(image);
   return *image;
 }

@@ -1,5 +1,5 @@
-// The group of translations of a torus, which takes every router to every other one. A dimension of
-// two routers has one too, which exchanges them; so a hypercube is translated like a torus.
+// The translation group of a torus, which maps every router to every other. A dimension of two
+// routers is translated by exchanging them, so hypercubes are covered.
 #pragma once
 
 #include <vector>
@@ -10,20 +10,20 @@ namespace orthant {
 
 class Translations {
  public:
-  // True where every dimension of the network is a ring or has at most two routers.
-  static bool fit(const Topology& topology);
-  // Requires fit(). The topology must outlive the object.
+  // True if every dimension of the network is a ring or has at most two routers.
+  static bool exist_for(const Topology& topology);
+  // Requires exist_for(). The topology must outlive the object.
   explicit Translations(const Topology& topology);
 
-  // Coordinates are added or subtracted modulo the radices: add(subtract(a, b), b) == a.
+  // Add or subtract coordinates modulo the radices: add(subtract(a, b), b) == a.
   RouterId add(RouterId a, RouterId b) const;
   RouterId subtract(RouterId a, RouterId b) const;
-  // Where the translation that takes router 0 to `by` takes a channel. Requires that the network
-  // has the channel there.
-  ChannelId shifted(ChannelId c, RouterId by) const;
-  // The same for the port by which a router sends. The port stays the same except in a dimension of
-  // two routers: there one sends by plus, the other by minus.
-  PortId shifted(PortId port, RouterId by) const {
+  // The image of a channel under the translation that maps router 0 to `by`. Requires a fitting
+  // network with that channel.
+  ChannelId translated(ChannelId c, RouterId by) const;
+  // The image of an output port. It differs from the port only in a dimension of two routers, where
+  // one sends through plus, the other through minus.
+  PortId translated(PortId port, RouterId by) const {
     const Grid& grid = *topology_.grid();
     const std::size_t d = Grid::dimension_of(port);
     const bool other = !grid.has_ring(d) && grid.coordinate(by, d) != 0;

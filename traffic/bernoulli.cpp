@@ -1,6 +1,6 @@
-// A message is born in a cycle with a fixed probability, independently of all other cycles; at most
-// one per cycle. The gaps are geometric and are drawn as such, so that cycles without a birth cost
-// nothing. State: `cycle`, the first cycle not yet decided.
+// Bernoulli process: a node generates a message in each cycle with a fixed probability,
+// independently, and at most one per cycle. The geometric gaps are drawn directly, so cycles
+// without a message cost nothing. State: `cycle`, the first undecided cycle.
 //
 // Needs: at most one message per node and cycle.
 #include <cassert>
@@ -27,7 +27,7 @@ class Bernoulli : public Injection {
     return state.cycle - 1;
   }
 
-  BirthRate rate(NodeId) const override { return {probability_, 1 - probability_}; }
+  GenerationRate rate(NodeId) const override { return {probability_, 1 - probability_}; }
   bool is_memoryless() const override { return true; }
 
  private:
@@ -52,8 +52,8 @@ InjectionDescription bernoulli_injection() {
   return {.name = "bernoulli",
           .summary = "a message in each cycle with equal probability, at most one",
           .make = make,
-          .most_flits_per_cycle = [](const InjectionOptions& options) {
-            return options.mean_message_flits;  // a message per cycle
+          .max_flits_per_cycle = [](const InjectionOptions& options) {
+            return options.mean_message_flits;  // one message per cycle
           }};
 }
 

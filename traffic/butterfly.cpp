@@ -1,6 +1,6 @@
-// The stages of a butterfly exchange, one after the other: message m of a node goes to the node
-// whose id differs in bit m mod n. Each node counts its own messages, so nodes drift apart as their
-// births do. The matrix is the average over n messages.
+// The stages of a butterfly exchange: message m of a node goes to the node whose id differs in bit
+// m mod n. Nodes count their own messages, so they drift apart if injection is random. The matrix
+// is the average over n messages.
 //
 // Needs: N = 2^n nodes.
 #include "traffic/descriptions.hpp"
@@ -24,7 +24,8 @@ class Butterfly : public Pattern {
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
     if (bits_ == 0) return visit(source, 1.0);
     const double share = 1.0 / bits_;
-    // Clearing a bit leads below the source, the highest bit lowest; setting one leads above.
+    // Ascending destinations: clearing the highest bit gives the lowest id; setting a bit gives an
+    // id above the source.
     for (unsigned b = bits_; b-- > 0;) {
       if (source.value >> b & 1u) visit(NodeId{source.value ^ 1u << b}, share);
     }

@@ -1,5 +1,5 @@
-// The descriptions that registry.cpp lists, one function per pattern and injection process, each
-// defined in the file of its name.
+// One function per pattern and injection process, defined in the file of that name and listed in
+// registry.cpp.
 #pragma once
 
 #include "traffic/kinds.hpp"
@@ -24,7 +24,7 @@ PatternDescription flows_pattern();
 PatternDescription permutation_pattern();
 PatternDescription worst_case_pattern();
 
-// traffic.file, of the patterns that read one.
+// traffic.file, for the patterns that read one.
 KeyRow<PatternOptions> pattern_file_row();
 
 InjectionDescription bernoulli_injection();

@@ -1,9 +1,9 @@
 // Format: one line per flow,
 //   source destination rate [from_cycle to_cycle]
-// separated by blanks or single commas; `#` starts a comment, and empty lines do not count. A rate
-// is in flits per cycle or has a unit behind it, with or without a blank ("190MB/s", "3.2 gbps");
-// it holds at all times or from a cycle on and before another. Several flows of a pair of nodes add
-// up. The first line may be the names of the columns. Example:
+// separated by blanks or single commas; `#` starts a comment, and empty lines are ignored. A rate
+// is in flits per cycle or followed by a unit, with or without a blank ("190MB/s", "3.2 gbps"); it
+// holds always, or from from_cycle up to but excluding to_cycle. Several flows of a pair add up.
+// The first line may hold column names. Example:
 //   # source destination rate
 //   0 1 0.25
 //   0 5 190 MB/s
@@ -32,7 +32,7 @@ namespace {
 constexpr std::string_view kAllowed = "lines of source destination rate [from_cycle to_cycle]";
 constexpr std::string_view kFlits = "flits";
 
-// Bits per second.
+// A unit in bits per second.
 struct Unit {
   std::string_view word;
   double bits_per_second;
@@ -70,7 +70,7 @@ std::string words_of_units() {
 class FlowReader {
  public:
   FlowReader(const PatternOptions& options, std::size_t nodes)
-      : options_(options), lines_("traffic.file", options.file, kMostEntries), nodes_(nodes) {}
+      : options_(options), lines_("traffic.file", options.file, kMaxEntries), nodes_(nodes) {}
 
   std::vector<Flow> read() {
     bool first = true;
@@ -86,10 +86,10 @@ class FlowReader {
   }
 
  private:
-  static constexpr std::size_t kMostEntries = 6;
-  static constexpr std::size_t kMostTimes = 10'000;
-  static constexpr std::int64_t kMostCycle = 1'000'000'000'000;
-  static constexpr double kMostRate = 1e18;
+  static constexpr std::size_t kMaxEntries = 6;
+  static constexpr std::size_t kMaxTimes = 10'000;
+  static constexpr std::int64_t kMaxCycle = 1'000'000'000'000;
+  static constexpr double kMaxRate = 1e18;
 
   static bool is_head(std::span<const std::string_view> entries) {
     constexpr std::array<std::string_view, 5> kHead = {"source", "destination", "rate",
@@ -119,8 +119,8 @@ class FlowReader {
 
   Cycle cycle(std::string_view entry) const {
     const auto value = parse_whole(entry);
-    if (!value || *value < 0 || *value > kMostCycle)
-      lines_.fail("'{}' is no cycle; allowed: 0 to {}", LineReader::printable(entry), kMostCycle);
+    if (!value || *value < 0 || *value > kMaxCycle)
+      lines_.fail("'{}' is no cycle; allowed: 0 to {}", LineReader::printable(entry), kMaxCycle);
     return static_cast<Cycle>(*value);
   }
 
@@ -136,17 +136,18 @@ class FlowReader {
                 words_of_units());
   }
 
-  // Flits per cycle. `unit`: empty where it follows the number at once, or is that of all.
+  // Returns flits per cycle. `unit`: the separate unit of the line; empty if it is attached to the
+  // number or is the default.
   double rate(std::string_view entry, std::string_view unit) const {
     double value = 0;
     const char* const last = entry.data() + entry.size();
     const auto [end, error] = std::from_chars(entry.data(), last, value);
-    if (error != std::errc{} || !(value >= 0 && value <= kMostRate))
+    if (error != std::errc{} || !(value >= 0 && value <= kMaxRate))
       lines_.fail("'{}' is no rate; allowed: numbers from 0 to {:g}, with or without a unit",
-                  LineReader::printable(entry), kMostRate);
-    const std::string_view behind(end, static_cast<std::size_t>(last - end));
-    if (!behind.empty() && (!unit.empty() || !find_rate_unit(behind))) fail_unit(behind);
-    if (unit.empty()) unit = behind.empty() ? options_.rate_unit : behind;
+                  LineReader::printable(entry), kMaxRate);
+    const std::string_view suffix(end, static_cast<std::size_t>(last - end));
+    if (!suffix.empty() && (!unit.empty() || !find_rate_unit(suffix))) fail_unit(suffix);
+    if (unit.empty()) unit = suffix.empty() ? options_.rate_unit : suffix;
     return unit == kFlits ? value : value * flits_per_cycle(unit);
   }
 
@@ -173,9 +174,9 @@ class FlowReader {
     std::ranges::sort(times);
     const auto [first, last] = std::ranges::unique(times);
     const auto different = static_cast<std::size_t>(first - times.begin());
-    if (different > kMostTimes)
+    if (different > kMaxTimes)
       lines_.fail_file("rates begin or end at {} different cycles; allowed: {}", different,
-                       kMostTimes);
+                       kMaxTimes);
   }
 
   const PatternOptions& options_;

@@ -1,10 +1,10 @@
-// The rates of an application: a list of flows from node to node, each with its rate, from
+// The traffic of an application: a list of flows between nodes, each with its rate, from
 // `traffic.file` (format: traffic/flow_list.cpp). A source injects at the sum of its rates and
-// draws destinations in proportion to them. Rates may hold for a time only; then both change with
-// it.
+// draws destinations in proportion to them. If rates hold for a limited time, both change over
+// time.
 //
-// Rows are relative to the mean over all nodes that send, so that a load scales all rates by one
-// factor: traffic.load is that mean, traffic.scale a factor for the rates as they stand.
+// Rows are relative to the mean over all sending nodes, so that a load scales all rates by one
+// factor: traffic.load is that mean, traffic.scale a factor for the given rates.
 //
 // Needs: a file of flows.
 //
@@ -23,13 +23,13 @@ namespace {
 
 struct Entry {
   NodeId destination;
-  double rate = 0;        // flits per cycle
-  double rate_up_to = 0;  // of all entries up to this one, ascending
+  double rate = 0;             // flits per cycle
+  double cumulative_rate = 0;  // cumulative over the entries up to this one, ascending
 };
 
 // Invariants:
-// 1. the steps of a source that sends ascend from cycle 0, and those of others are none.
-// 2. the entries of a step ascend in destination and strictly in rate_up_to.
+// 1. The steps of a sending source ascend from cycle 0; other sources have none.
+// 2. The entries of a step ascend in destination and strictly in cumulative_rate.
 class Flows final : public Pattern {
  public:
   Flows(std::size_t nodes, std::vector<Flow> flows);
@@ -38,16 +38,16 @@ class Flows final : public Pattern {
                                     RandomStream& random) const override {
     return destination_at(0, source, message, random);
   }
-  std::optional<NodeId> destination_at(Cycle birth, NodeId source, std::uint64_t,
+  std::optional<NodeId> destination_at(Cycle cycle, NodeId source, std::uint64_t,
                                        RandomStream& random) const override {
-    const std::span<const Entry> entries = entries_at(birth, source);
+    const std::span<const Entry> entries = entries_at(cycle, source);
     if (entries.empty()) return std::nullopt;
-    const double drawn = random.uniform() * entries.back().rate_up_to;
-    const auto entry = std::ranges::upper_bound(entries, drawn, {}, &Entry::rate_up_to);
+    const double drawn = random.uniform() * entries.back().cumulative_rate;
+    const auto entry = std::ranges::upper_bound(entries, drawn, {}, &Entry::cumulative_rate);
     return (entry == entries.end() ? entries.back() : *entry).destination;
   }
 
-  // Of rates that change, their mean up to the last change.
+  // The time average up to the last change.
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
     if (changes_.empty()) return row_at(0, source, visit);
     std::map<NodeId, double> means;
@@ -88,7 +88,7 @@ class Flows final : public Pattern {
   std::vector<Cycle> changes() const override { return changes_; }
 
  private:
-  // From a cycle on, entries_[first .. end).
+  // From cycle `from` on, entries_[first .. end).
   struct Step {
     Cycle from = 0;
     std::size_t first = 0, end = 0;
@@ -102,18 +102,18 @@ class Flows final : public Pattern {
     return std::span(entries_).subspan(step.first, step.end - step.first);
   }
   double rate_of(const Step& step) const {
-    return step.first == step.end ? 0 : entries_[step.end - 1].rate_up_to;
+    return step.first == step.end ? 0 : entries_[step.end - 1].cumulative_rate;
   }
   std::span<const Entry> entries_at(Cycle cycle, NodeId source) const {
     const std::span<const Step> steps = steps_of(source);
-    const auto behind = std::ranges::upper_bound(steps, cycle, {}, &Step::from);
-    return behind == steps.begin() ? std::span<const Entry>() : entries_of(*std::prev(behind));
+    const auto next = std::ranges::upper_bound(steps, cycle, {}, &Step::from);
+    return next == steps.begin() ? std::span<const Entry>() : entries_of(*std::prev(next));
   }
   void add_source(std::span<const Flow> flows);
   void add_step(Cycle from, std::span<const Flow> flows);
   double largest_mean() const;
 
-  std::vector<std::size_t> first_ = {0};  // per source: its first step; one more at the end
+  std::vector<std::size_t> first_ = {0};  // per source: its first step; sources + 1 entries
   std::vector<Step> steps_;
   std::vector<Entry> entries_;
   std::vector<Cycle> changes_;
@@ -152,14 +152,14 @@ void Flows::add_step(Cycle from, std::span<const Flow> flows) {
   const std::size_t first = entries_.size();
   double sum = 0;
   for (const auto& [destination, rate] : rates) {
-    if (!(sum + rate > sum)) continue;  // never drawn
+    if (!(sum + rate > sum)) continue;  // too small to be drawn
     sum += rate;
-    entries_.push_back({.destination = destination, .rate = rate, .rate_up_to = sum});
+    entries_.push_back({.destination = destination, .rate = rate, .cumulative_rate = sum});
   }
   steps_.push_back({.from = from, .first = first, .end = entries_.size()});
 }
 
-// Over all nodes that ever send, at the time at which it is largest.
+// Mean over all nodes that ever send, at the time when it is largest.
 double Flows::largest_mean() const {
   std::map<Cycle, double> differences;  // of the sum of all rates
   std::size_t senders = 0;
@@ -187,20 +187,20 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 }  // namespace
 
 PatternDescription flows_pattern() {
-  return {.name = "flows",
-          .summary = "rates of an application from traffic.file: source, destination, rate a line",
-          .needs = "a file of flows",
-          .rows = {pattern_file_row(),
-                   {"traffic.rate_unit",
-                    &PatternOptions::rate_unit,
-                    {.type = KeyType::kWord,
-                     .names = rate_unit_words,
-                     .axis = false,
-                     .when = read_if("traffic.pattern", "flows"),
-                     .help = "Unit of the rates in traffic.file that have none of their own: flits "
-                             "per cycle, or bytes or bits per second, which time.cycle_ns and "
-                             "channel.flit_bytes convert."}}},
-          .make = make};
+  return {
+      .name = "flows",
+      .summary = "rates of an application from traffic.file: source, destination, rate per line",
+      .needs = "a file of flows",
+      .rows = {pattern_file_row(),
+               {"traffic.rate_unit",
+                &PatternOptions::rate_unit,
+                {.type = KeyType::kWord,
+                 .names = rate_unit_words,
+                 .axis = false,
+                 .when = read_if("traffic.pattern", "flows"),
+                 .help = "Default unit of the rates in traffic.file: flits per cycle, or bytes or "
+                         "bits per second, which time.cycle_ns and channel.flit_bytes convert."}}},
+      .make = make};
 }
 
 }  // namespace orthant

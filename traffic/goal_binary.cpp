@@ -1,10 +1,10 @@
-// Binary schedules of LogGOPSim, little-endian and without padding. Behind a number of eight bytes:
-// the number of ranks (4), the largest cpu and nic (1 each), and for each rank where its part
-// begins and ends (8 each, counted from behind the number). A part has the number of operations and
-// of those that wait for nothing (4 each), the latter (4 each), the operations (39 each), and the
-// operations that wait for others (4 each), which operations name by place and count.
+// Binary schedules of LogGOPSim, little-endian and unpadded. After a magic number of eight bytes:
+// the number of ranks (4), the largest cpu and nic (1 each), and for each rank the start and end of
+// its part (8 each, counted from after the magic number). A part has the number of operations and
+// of those without dependencies (4 each), the latter (4 each), the operations (39 each), and the
+// list of dependent operations (4 each), to which operations refer by index and count.
 //
-// Source: Hoefler, Schneider, Lumsdaine 2010, LogGOPSim, whose txt2bin writes them.
+// Source: Hoefler, Schneider, Lumsdaine 2010, LogGOPSim, whose txt2bin writes this format.
 // Tested by: tests/traffic/goal_binary_test.cpp
 #include <fmt/format.h>
 
@@ -25,12 +25,12 @@ constexpr std::uint64_t kSchedule = 4223, kUsedUp = 2342;
 constexpr std::size_t kNumberBytes = 8, kOperationBytes = 39;
 enum Type : std::uint8_t { kSends = 1, kReceives = 2, kComputes = 3 };
 
-// Numbers of some bytes one after the other.
-class Numbers {
+// Extracts consecutive integers from bytes.
+class LittleEndianReader {
  public:
-  explicit Numbers(std::string_view bytes) : rest_(bytes) {}
+  explicit LittleEndianReader(std::string_view bytes) : rest_(bytes) {}
   std::size_t left() const { return rest_.size(); }
-  // Requires as many bytes.
+  // Requires enough bytes.
   template <class Number>
   Number take() {
     Number number = 0;
@@ -45,7 +45,7 @@ class Numbers {
 };
 
 std::uint64_t number_of(std::string_view bytes) {
-  return bytes.size() < kNumberBytes ? 0 : Numbers(bytes).take<std::uint64_t>();
+  return bytes.size() < kNumberBytes ? 0 : LittleEndianReader(bytes).take<std::uint64_t>();
 }
 
 class GoalBinary {
@@ -55,11 +55,11 @@ class GoalBinary {
 
   Workload read(std::size_t nodes) {
     constexpr std::size_t kHead = 6, kParts = 16;
-    Numbers head(bytes_);
+    LittleEndianReader head(bytes_);
     if (head.left() < kHead) fail("the file ends in its head; allowed: a whole one");
     ranks_ = head.take<std::uint32_t>();
     head.take<std::uint16_t>();  // cpu and nic
-    if (ranks_ == 0 || ranks_ > kMostRanks) fail("{} ranks; allowed: 1 to {}", ranks_, kMostRanks);
+    if (ranks_ == 0 || ranks_ > kMaxRanks) fail("{} ranks; allowed: 1 to {}", ranks_, kMaxRanks);
     if (ranks_ > nodes) fail("{} ranks for {} nodes; allowed: a node for each rank", ranks_, nodes);
     if (head.left() / kParts < ranks_) fail("the file ends in its head; allowed: a whole one");
     WorkloadBuilder builder(ranks_);
@@ -76,7 +76,7 @@ class GoalBinary {
   }
 
  private:
-  // Operations that wait for one, as a place in the appendix and a number of them.
+  // The operations that depend on one: an index into the list of dependent operations, and a count.
   struct Waiting {
     std::uint32_t count, first;
   };
@@ -91,20 +91,20 @@ class GoalBinary {
   }
 
   void read_rank(std::string_view part) {
-    Numbers numbers(part);
+    LittleEndianReader numbers(part);
     if (numbers.left() < 8) fail_in_rank("no number of operations; allowed: a whole part");
     const auto count = numbers.take<std::uint32_t>(), roots = numbers.take<std::uint32_t>();
-    if (count >= Workload::kMostOperationsOfRank)
-      fail_in_rank("{} operations; allowed: below {}", count, Workload::kMostOperationsOfRank);
+    if (count >= Workload::kMaxOperationsOfRank)
+      fail_in_rank("{} operations; allowed: below {}", count, Workload::kMaxOperationsOfRank);
     const std::uint64_t before = 4 * std::uint64_t{roots};
     const std::uint64_t operations = kOperationBytes * std::uint64_t{count};
     if (before + operations > numbers.left())
       fail_in_rank("{} operations in {} bytes; allowed: {} bytes each", count, part.size(),
                    kOperationBytes);
-    Numbers each(part.substr(8 + before, operations));
+    LittleEndianReader each(part.substr(8 + before, operations));
     const std::string_view appendix = part.substr(8 + before + operations);
     for (std::uint32_t i = 0; i < count; ++i) {
-      each.take<std::uint32_t>();  // how many others it waits for
+      each.take<std::uint32_t>();  // number of its dependencies
       read_operation(i, each);
       for (const bool on_start : {false, true}) {
         const auto waiting = each.take<std::uint32_t>();
@@ -113,7 +113,7 @@ class GoalBinary {
     }
   }
 
-  void read_operation(std::uint32_t number, Numbers& numbers) {
+  void read_operation(std::uint32_t number, LittleEndianReader& numbers) {
     const auto type = numbers.take<std::uint8_t>();
     const auto peer = numbers.take<std::uint32_t>();
     const auto amount = numbers.take<std::uint64_t>();
@@ -122,9 +122,9 @@ class GoalBinary {
     if (type < kSends || type > kComputes)
       fail_in_rank("operation {} is of type {}; allowed: 1 (send), 2 (recv), 3 (calc)", number,
                    type);
-    if (amount > Workload::kMostAmount)
+    if (amount > Workload::kMaxAmount)
       fail_in_rank("operation {} has {} bytes or time; allowed: at most {}", number, amount,
-                   Workload::kMostAmount);
+                   Workload::kMaxAmount);
     if (type == kComputes) {
       builder_->compute(amount, cpu);
       return;
@@ -147,7 +147,7 @@ class GoalBinary {
       fail_in_rank(
           "operation {}: {} operations from place {} on wait for it, of {}; allowed: inside",
           number, waiting.count, waiting.first, appendix.size() / 4);
-    Numbers others(appendix.substr(4 * std::size_t{waiting.first}));
+    LittleEndianReader others(appendix.substr(4 * std::size_t{waiting.first}));
     for (std::uint32_t w = 0; w < waiting.count; ++w) {
       const auto other = others.take<std::uint32_t>();
       if (other >= count)
@@ -177,7 +177,7 @@ Workload parse_goal_binary(const std::string& key, const std::string& file, std:
   Workload workload = GoalBinary(key, file, bytes).read(nodes);
   const auto place = [&](const OperationId& id) {
     return PlaceInFile{.where = fmt::format("{}: rank {}", file, id.rank),
-                       .beside = fmt::format("rank {}", id.rank),
+                       .brief = fmt::format("rank {}", id.rank),
                        .name = fmt::format("operation {}", id.operation)};
   };
   if (const auto problem = find_problem(workload))

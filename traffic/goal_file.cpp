@@ -1,5 +1,5 @@
-// Reads the text twice: once to count, so that the graph is allocated at once, and once to fill it.
-// Where a mistake shows only in the whole graph, a third time for its line.
+// Reads the text twice: first to count, so that the graph is allocated once, then to fill it. If a
+// mistake shows only in the whole graph, a third pass finds its line.
 //
 // Tested by: tests/traffic/goal_file_test.cpp
 #include "traffic/goal_file.hpp"
@@ -22,8 +22,8 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kMostTag = Workload::kAny - 1;
-constexpr std::uint64_t kMostQueue = 255;
+constexpr std::uint64_t kMaxTag = Workload::kAny - 1;
+constexpr std::uint64_t kMaxQueue = 255;
 
 constexpr auto kIsWord = [] {
   std::array<bool, 256> is_word{};
@@ -34,19 +34,19 @@ constexpr auto kIsWord = [] {
 }();
 bool is_word(char c) { return kIsWord[static_cast<unsigned char>(c)]; }
 
-// The labels of one rank.
+// A hash table of the labels of one rank.
 class Labels {
  public:
   void clear() {
     ++generation_;
     used_ = 0;
   }
-  // The number of the operation; nullopt: there is none of that name.
+  // Index of the labelled operation; nullopt if the label is unknown.
   std::optional<std::uint32_t> find(std::string_view label) const {
     const Slot& slot = slots_[place(label)];
     return slot.generation == generation_ ? std::optional(slot.operation) : std::nullopt;
   }
-  // False: it is there already.
+  // Returns false if the label is already there.
   bool add(std::string_view label, std::uint32_t operation) {
     if (2 * ++used_ > slots_.size()) grow();
     Slot& slot = slots_[place(label)];
@@ -61,7 +61,7 @@ class Labels {
     std::uint32_t operation = 0;
     std::uint32_t generation = 0;
   };
-  // Where it is, or would be.
+  // Slot that holds the label or would hold it.
   std::size_t place(std::string_view label) const {
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const char c : label) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -81,19 +81,19 @@ class Labels {
   std::uint32_t generation_ = 1;
 };
 
-// Words and signs, from left to right. A position is a place in the text, to which errors belong.
+// A tokenizer for words and symbols. A position is an offset in the text, for error messages.
 class Tokens {
  public:
   Tokens(const std::string& key, const std::string& file, std::string_view text)
       : key_(key), file_(file), text_(text) {}
 
-  // Of what comes next.
+  // Position of the next token.
   std::size_t position() {
     skip_blanks();
     return at_;
   }
   bool at_end() { return position() == text_.size(); }
-  // Empty where no word comes next.
+  // Returns an empty word if the next token is no word.
   std::string_view word() {
     skip_blanks();
     const std::size_t from = at_;
@@ -106,10 +106,10 @@ class Tokens {
     ++at_;
     return true;
   }
-  // Takes the word if it comes next.
+  // Consumes the word if it comes next.
   bool take_word(std::string_view word) {
     skip_blanks();
-    if (at_ == text_.size() || text_[at_] != word[0]) return false;  // mostly it is another one
+    if (at_ == text_.size() || text_[at_] != word[0]) return false;  // usually it does not match
     if (!text_.substr(at_).starts_with(word)) return false;
     const std::size_t end = at_ + word.size();
     if (end < text_.size() && is_word(text_[end])) return false;
@@ -119,7 +119,7 @@ class Tokens {
   void expect_word(std::string_view word) {
     if (!take_word(word)) fail_here("allowed: {}", word);
   }
-  // A number up to `most`, with this unit at its end.
+  // Parses a number up to `most`, followed by this unit.
   std::uint64_t number(std::string_view what, std::uint64_t most, std::string_view unit = {}) {
     const std::size_t from = position();
     const std::string_view whole = word();
@@ -142,7 +142,7 @@ class Tokens {
     key_error(key_, "{}:{}: {}", file_, line_of(position),
               fmt::format(format, std::forward<Args>(args)...));
   }
-  // Where something else stands than what is allowed.
+  // Fails at a token that is not allowed.
   template <class... Args>
   [[noreturn]] void fail_here(fmt::format_string<Args...> format, Args&&... args) {
     fail_at(position(), "{} where there should be something else; {}", next_text(),
@@ -173,7 +173,7 @@ class Tokens {
         return;
     }
   }
-  // False where there is none.
+  // Returns false if there is no comment.
   [[gnu::noinline]] bool skip_comment() {
     const std::string_view rest = text_.substr(at_);
     if (rest.starts_with("#") || rest.starts_with("//")) {
@@ -193,29 +193,29 @@ class Tokens {
   std::size_t at_ = 0;
 };
 
-// Where operations stand that an error line names.
-struct Sighting {
+// Position of an operation that an error message names.
+struct TextPlace {
   std::size_t position = 0;
   std::string label;
 };
-using Sightings = std::map<std::pair<std::uint32_t, std::uint32_t>, Sighting>;
+using TextPlaces = std::map<std::pair<std::uint32_t, std::uint32_t>, TextPlace>;
 
 class GoalReader {
  public:
   GoalReader(const std::string& key, const std::string& file, std::string_view text)
       : tokens_(key, file, text), text_(text) {}
 
-  // Those of `sought` are filled in on the way.
-  Workload read(std::size_t nodes, Sightings* sought = nullptr) {
-    sought_ = sought;
+  // Fills in the positions of `wanted`.
+  Workload read(std::size_t nodes, TextPlaces* wanted = nullptr) {
+    wanted_ = wanted;
     if (!tokens_.take_word("num_ranks"))
       tokens_.fail_here("allowed: num_ranks and the number of ranks, before all else");
     const std::size_t from = tokens_.position();
-    ranks_ = tokens_.number("number of ranks", kMostRanks);
-    if (ranks_ == 0) tokens_.fail_at(from, "0 ranks; allowed: 1 to {}", kMostRanks);
+    ranks_ = tokens_.number("number of ranks", kMaxRanks);
+    if (ranks_ == 0) tokens_.fail_at(from, "0 ranks; allowed: 1 to {}", kMaxRanks);
     if (ranks_ > nodes)
       tokens_.fail_at(from, "{} ranks for {} nodes; allowed: a node for each rank", ranks_, nodes);
-    // As many as most files have: labels where they are used, and a line for each dependency.
+    // Upper estimates for most files: a colon per label, and a line per dependency.
     const std::size_t labels = count(':'), lines = count('\n');
     WorkloadBuilder builder(static_cast<std::uint32_t>(ranks_), labels,
                             lines - std::min(labels, lines));
@@ -273,23 +273,23 @@ class GoalReader {
   }
 
   void read_operation(std::string_view kind, std::string_view label, std::size_t from) {
-    if (builder_->operations() + 1 == Workload::kMostOperationsOfRank)
+    if (builder_->operations() + 1 == Workload::kMaxOperationsOfRank)
       tokens_.fail_at(from, "rank {} has too many operations; allowed: below {}", rank_,
-                      Workload::kMostOperationsOfRank);
+                      Workload::kMaxOperationsOfRank);
     std::uint32_t number = 0;
     if (kind == "send") {
-      const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMostAmount, "b");
+      const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMaxAmount, "b");
       tokens_.expect_word("to");
       const std::uint32_t peer = read_peer();
       const Options options = read_options();
       number = builder_->send(bytes, peer, options.tag, options.nic);
     } else if (kind == "recv") {
-      const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMostAmount, "b");
+      const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMaxAmount, "b");
       tokens_.expect_word("from");
       const std::uint32_t peer = take_any() ? Workload::kAny : read_peer();
       number = builder_->receive(bytes, peer, read_options(true).tag);
     } else if (kind == "calc") {
-      const std::uint64_t time = tokens_.number("time", Workload::kMostAmount);
+      const std::uint64_t time = tokens_.number("time", Workload::kMaxAmount);
       number = builder_->compute(time, read_options().cpu);
     } else {
       tokens_.fail_at(from,
@@ -300,16 +300,16 @@ class GoalReader {
     if (!label.empty() && !labels_.add(label, number))
       tokens_.fail_at(from, "label {} is there twice in rank {}; allowed: another name",
                       Tokens::shown(label), rank_);
-    if (sought_ == nullptr) return;
-    const auto found = sought_->find({rank_, number});
-    if (found != sought_->end()) found->second = {from, std::string(label)};
+    if (wanted_ == nullptr) return;
+    const auto found = wanted_->find({rank_, number});
+    if (found != wanted_->end()) found->second = {from, std::string(label)};
   }
 
   struct Options {
     std::uint32_t tag = 0;
     std::uint8_t cpu = 0, nic = 0;
   };
-  // -1, which stands for any.
+  // Consumes -1, the wildcard.
   bool take_any() {
     if (!tokens_.take('-')) return false;
     if (!tokens_.take_word("1"))
@@ -323,11 +323,11 @@ class GoalReader {
         if (may_be_any && take_any())
           options.tag = Workload::kAny;
         else
-          options.tag = static_cast<std::uint32_t>(tokens_.number("tag", kMostTag));
+          options.tag = static_cast<std::uint32_t>(tokens_.number("tag", kMaxTag));
       } else if (tokens_.take_word("cpu")) {
-        options.cpu = static_cast<std::uint8_t>(tokens_.number("cpu", kMostQueue));
+        options.cpu = static_cast<std::uint8_t>(tokens_.number("cpu", kMaxQueue));
       } else if (tokens_.take_word("nic")) {
-        options.nic = static_cast<std::uint8_t>(tokens_.number("nic", kMostQueue));
+        options.nic = static_cast<std::uint8_t>(tokens_.number("nic", kMaxQueue));
       } else {
         return options;
       }
@@ -355,29 +355,29 @@ class GoalReader {
 
   Tokens tokens_;
   std::string_view text_;
-  Sightings* sought_ = nullptr;
+  TextPlaces* wanted_ = nullptr;
   WorkloadBuilder* builder_ = nullptr;
   std::uint64_t ranks_ = 0;
   std::uint32_t rank_ = 0;
   Labels labels_;
-  std::vector<Pending> pending_;  // that name operations further down
+  std::vector<Pending> pending_;  // dependencies on later operations
 };
 
-// Of operations of a text that has been read without a mistake.
+// Finds the places of operations in a text that is known to be valid.
 std::vector<PlaceInFile> places_in_text(const std::string& key, const std::string& file,
                                         std::string_view text,
                                         std::span<const OperationId> operations) {
-  Sightings sightings;
+  TextPlaces sightings;
   for (const OperationId& place : operations) sightings[{place.rank, place.operation}] = {};
   GoalReader reader(key, file, text);
-  reader.read(kMostRanks, &sightings);
+  reader.read(kMaxRanks, &sightings);
   std::vector<PlaceInFile> places;
   for (const OperationId& place : operations) {
-    const Sighting& seen = sightings.at({place.rank, place.operation});
+    const TextPlace& seen = sightings.at({place.rank, place.operation});
     const std::size_t line = reader.tokens().line_of(seen.position);
     places.push_back(
         {.where = fmt::format("{}:{}", file, line),
-         .beside = fmt::format("line {}", line),
+         .brief = fmt::format("line {}", line),
          .name = seen.label.empty()
                      ? fmt::format("an operation of rank {}", place.rank)
                      : fmt::format("{} of rank {}", Tokens::shown(seen.label), place.rank)});
@@ -394,8 +394,8 @@ std::vector<PlaceInFile> places_in_text(const std::string& key, const std::strin
                  }));
 }
 
-// Those that a rank may choose from keep their tags. Elsewhere the number of its receive tells
-// messages of a pair apart.
+// Tags are kept if the receiver has wildcards. Otherwise the index of the receive distinguishes the
+// messages of a pair.
 std::uint32_t tag_of_message(const Workload& workload, std::uint32_t receiver,
                              std::uint32_t receive) {
   const auto choices = workload.choices(receiver);
@@ -428,7 +428,7 @@ std::vector<PlaceInFile> places_in_goal(const std::string& key, const std::strin
   std::vector<PlaceInFile> places;
   for (const OperationId& place : operations)
     places.push_back({.where = file,
-                      .beside = {},
+                      .brief = {},
                       .name = fmt::format("operation {} of rank {}", place.operation, place.rank)});
   return places;
 }

@@ -1,6 +1,6 @@
-// Hot spots: the share `traffic.hotspot_share` of the messages goes to the nodes of
-// `traffic.hotspot_nodes`, by `traffic.hotspot_weights` or each with equal probability; the rest is
-// uniform over all nodes, hot ones included.
+// Hot spots: the share `traffic.hotspot_share` of the messages goes to `traffic.hotspot_nodes`, in
+//   proportion to `traffic.hotspot_weights` or evenly; the rest is uniform over all nodes, hot ones
+//   included.
 //
 // Source: Pfister and Norton 1985.
 // Needs: `traffic.hotspot_nodes`, `traffic.hotspot_share`.
@@ -17,26 +17,26 @@ namespace {
 struct HotNode {
   NodeId node;
   std::uint32_t weight = 1;
-  std::uint32_t weights_up_to = 1;  // of all hot nodes up to this one
+  std::uint32_t cumulative_weight = 1;  // cumulative over the hot nodes up to this one
 };
 
 class Hotspot : public Pattern {
  public:
-  // `hot` by ascending nodes.
+  // `hot` must be sorted by node.
   Hotspot(std::size_t nodes, std::vector<HotNode> hot, double share)
       : nodes_(static_cast<std::uint32_t>(nodes)), hot_(std::move(hot)), share_(share) {
-    for (std::uint32_t sum = 0; HotNode & one : hot_) one.weights_up_to = sum += one.weight;
+    for (std::uint32_t sum = 0; HotNode & one : hot_) one.cumulative_weight = sum += one.weight;
   }
 
   std::optional<NodeId> destination(NodeId, std::uint64_t, RandomStream& random) const override {
     if (!random.bernoulli(share_)) return NodeId{random.below(nodes_)};
-    const std::uint32_t drawn = random.below(hot_.back().weights_up_to);
-    return std::ranges::upper_bound(hot_, drawn, {}, &HotNode::weights_up_to)->node;
+    const std::uint32_t drawn = random.below(hot_.back().cumulative_weight);
+    return std::ranges::upper_bound(hot_, drawn, {}, &HotNode::cumulative_weight)->node;
   }
 
   void row(NodeId, FunctionRef<void(NodeId, double)> visit) const override {
     const double cool = (1 - share_) / nodes_;
-    const double extra = share_ / hot_.back().weights_up_to;
+    const double extra = share_ / hot_.back().cumulative_weight;
     auto next_hot = hot_.begin();
     for (std::uint32_t id = 0; id < nodes_; ++id) {
       const bool is_hot = next_hot != hot_.end() && next_hot->node.value == id;
@@ -57,7 +57,7 @@ class Hotspot : public Pattern {
   double share_;
 };
 
-// By ascending nodes.
+// Sorted by node.
 std::vector<HotNode> hot_nodes(const PatternOptions& options) {
   const std::vector<std::uint32_t>& weights = options.hotspot_weights;
   if (!weights.empty() && weights.size() != options.hotspot_nodes.size())
@@ -95,8 +95,8 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 }  // namespace
 
 PatternDescription hotspot_pattern() {
-  constexpr std::int64_t kMostNode = 0xffff'ffff;
-  constexpr std::int64_t kMostWeight = 1000;
+  constexpr std::int64_t kMaxNode = 0xffff'ffff;
+  constexpr std::int64_t kMaxWeight = 1000;
   constexpr ReadWhen kWhen = read_if("traffic.pattern", "hotspot");
   return {.name = "hotspot",
           .summary = "hotspot_share of the messages to hotspot_nodes, the rest uniform",
@@ -104,17 +104,17 @@ PatternDescription hotspot_pattern() {
           .rows = {{"traffic.hotspot_nodes",
                     &PatternOptions::hotspot_nodes,
                     {.type = KeyType::kDistinct,
-                     .most = kMostNode,
+                     .most = kMaxNode,
                      .has_default = false,
                      .when = kWhen,
                      .help = "Ids of the hot nodes, separated by blanks."}},
                    {"traffic.hotspot_weights",
                     &PatternOptions::hotspot_weights,
                     {.least = 1,
-                     .most = kMostWeight,
+                     .most = kMaxWeight,
                      .when = kWhen,
                      .help = "Weights of traffic.hotspot_nodes, in their order, separated by "
-                             "blanks; default: all alike."}},
+                             "blanks; default: equal."}},
                    {"traffic.hotspot_share",
                     &PatternOptions::hotspot_share,
                     {.high = 1,

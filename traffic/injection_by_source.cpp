@@ -1,6 +1,6 @@
-// Injection processes of sources that have rates of their own, some of which change with time. A
-// process without memory may be started anew at each change: what was born before does not matter.
-// Another one keeps the state of its source, and so needs a rate that never changes.
+// Injection processes of sources with individual rates, some of which change over time. A
+// memoryless process is restarted at each change. A process with memory keeps its state, and so
+// requires a constant rate.
 //
 // Tested by: tests/traffic/flows_test.cpp
 #include <algorithm>
@@ -39,17 +39,18 @@ class InjectionBySource final : public Injection {
     if (step == steps.begin()) return kNever;
     for (; step != steps.end(); ++step) {
       const auto& process = std::prev(step)->process;
-      const Cycle birth = process ? process->next(source, state, random) : kNever;
-      if (birth < step->from) return birth;
+      const Cycle next = process ? process->next(source, state, random) : kNever;
+      if (next < step->from) return next;
       state = {.cycle = step->from};
     }
     const auto& last = steps.back().process;
     return last ? last->next(source, state, random) : kNever;
   }
 
-  BirthRate rate(NodeId source) const override {
+  GenerationRate rate(NodeId source) const override {
     const std::span<const Step> steps = steps_of(source);
-    return steps.size() == 1 && steps[0].process ? steps[0].process->rate(source) : BirthRate{};
+    return steps.size() == 1 && steps[0].process ? steps[0].process->rate(source)
+                                                 : GenerationRate{};
   }
   bool is_memoryless() const override {
     return std::ranges::all_of(
@@ -59,15 +60,15 @@ class InjectionBySource final : public Injection {
  private:
   struct Step {
     Cycle from = 0;
-    std::shared_ptr<const Injection> process;  // nullptr: nothing is born
+    std::shared_ptr<const Injection> process;  // nullptr: generates nothing
   };
   std::span<const Step> steps_of(NodeId source) const {
     return std::span(steps_).subspan(first_[source.index()],
                                      first_[source.index() + 1] - first_[source.index()]);
   }
 
-  std::vector<std::size_t> first_ = {0};  // per source: its first step; one more at the end
-  std::vector<Step> steps_;               // of a source by ascending cycles, from 0 on
+  std::vector<std::size_t> first_ = {0};  // per source: its first step; sources + 1 entries
+  std::vector<Step> steps_;               // per source ascending in cycle, from 0 on
 };
 
 }  // namespace

@@ -1,17 +1,18 @@
 // A traffic matrix from a file.
 //
-// Format of `traffic.file`: one line per source, in the order of node ids; in each, one number per
+// Format of `traffic.file`: one line per source, in the order of node ids, with one number per
 // destination, separated by blanks or single commas: the probability that a message of the source
 // goes there. A row may sum to less than 1: that share of the source's messages is not sent (a row
-// of zeros is an idle node). Columns may sum to anything. `#` starts a comment; empty lines do not
-// count. Example for three nodes, the last one idle:
+// of zeros is an idle node). Column sums are arbitrary. `#` starts a comment; empty lines are
+// ignored. Example for three nodes, the last one idle:
 //   # to 0, to 1, to 2
 //   0.5  0.25 0.25
 //   1.0  0    0
 //   0    0    0
 // A sum is 0 or between 1e-6 and 1; sums within 1e-5 of 1 count as 1. With traffic.normalize = yes
 // the numbers of a row are weights, such as bytes, and any sum but 0 counts as 1. Entries too small
-// to change the sum of the row to their left (2^-53) are never drawn and not part of the matrix.
+// to change the sum of the entries to their left (2^-53) are never drawn and not part of the
+// matrix.
 //
 // Needs: N rows of N numbers.
 #include <algorithm>
@@ -34,8 +35,8 @@ constexpr std::string_view kNormalizeAdvice =
     "nodes send alike: a row of 32 and one of 910 become equal";
 
 // Invariants:
-// 1. the entries of a source ascend in destination and strictly in cumulative probability.
-// 2. the last cumulative probability of a source is at most 1.
+// 1. The entries of a source ascend in destination and strictly in cumulative probability.
+// 2. The last cumulative probability of a source is at most 1.
 class Matrix : public Pattern {
  public:
   explicit Matrix(std::size_t nodes) { first_.reserve(nodes + 1); }
@@ -64,7 +65,7 @@ class Matrix : public Pattern {
   }
 
  private:
-  std::vector<std::size_t> first_ = {0};  // per source: its first entry; one more at the end
+  std::vector<std::size_t> first_ = {0};  // per source: its first entry; sources + 1 entries
   std::vector<NodeId> destinations_;
   std::vector<double> cumulative_;
 };
@@ -115,12 +116,12 @@ class MatrixReader {
     double value = 0;
     const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), value);
     const bool is_number = error == std::errc{} && end == entry.data() + entry.size();
-    const double most = normalize_ ? kMostWeight : 1 + kShareSlack;
+    const double most = normalize_ ? kMaxWeight : 1 + kShareSlack;
     if (!is_number || !(value >= 0 && value <= most)) {
       lines_.fail(
           "'{}' is no {}; allowed: numbers from 0 to {:g}{}", LineReader::printable(entry),
           normalize_ ? "weight" : "probability", std::floor(most),
-          is_number && value > most && !normalize_ && value <= kMostWeight ? kNormalizeAdvice : "");
+          is_number && value > most && !normalize_ && value <= kMaxWeight ? kNormalizeAdvice : "");
     }
     return value;
   }
@@ -135,12 +136,12 @@ class MatrixReader {
     if (normalize_) return;
     if (sum > 1 && !is_whole(sum))
       lines_.fail("the row sums to {:.10g}; allowed: at most 1{}", sum, kNormalizeAdvice);
-    // Below, finding the next message that is sent could take minutes.
+    // With smaller sums, finding the next message that is sent could take minutes.
     if (sum > 0 && sum < 1e-6)
       lines_.fail("the row sums to {:.10g}; allowed: 0 and 1e-6 to 1", sum);
   }
 
-  static constexpr double kMostWeight = 1e18;
+  static constexpr double kMaxWeight = 1e18;
 
   LineReader lines_;
   std::size_t nodes_;
@@ -164,11 +165,10 @@ KeyRow<PatternOptions> pattern_file_row() {
           &PatternOptions::file,
           {.has_default = false,
            .when = read_if("traffic.pattern", "matrix", "flows", "permutation"),
-           .help = "File of the traffic. Of a matrix: a line for "
-                   "each node that sends, in it a number for each destination, its probability; of "
-                   "counts and other weights with traffic.normalize = yes. Of flows: source, "
-                   "destination and rate a line, and the cycles between which it holds. Of a "
-                   "permutation: source and destination a line."}};
+           .help = "File of the traffic. Matrix: one line per source with the probability of each "
+                   "destination; counts and other weights with traffic.normalize = yes. Flows: "
+                   "source, destination and rate per line, and optionally the cycles between which "
+                   "it holds. Permutation: source and destination per line."}};
 }
 
 PatternDescription matrix_pattern() {
@@ -176,13 +176,14 @@ PatternDescription matrix_pattern() {
       .name = "matrix",
       .summary = "probabilities read from traffic.file, one row per source",
       .needs = "a file of N rows of N numbers",
-      .rows = {pattern_file_row(),
-               {"traffic.normalize",
-                &PatternOptions::normalize,
-                {.help = "Shares of traffic.packet_flits and each row of traffic.file are "
-                         "weights: they are scaled to a sum of 1. No: another sum is an "
-                         "error, but for rows below 1, whose rest is not sent. How much a "
-                         "node sends compared with others is lost: pattern = flows keeps it."}}},
+      .rows =
+          {pattern_file_row(),
+           {"traffic.normalize",
+            &PatternOptions::normalize,
+            {.help =
+                 "Scales the shares of traffic.packet_flits and each row of traffic.file to a sum "
+                 "of 1. No: other sums are errors, except rows below 1, whose rest is not sent. "
+                 "Scaling loses the relative rates of nodes; pattern = flows keeps them."}}},
       .make = make};
 }
 

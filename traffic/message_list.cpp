@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kHead = "time,source,destination,bytes,after";
 constexpr std::string_view kHeadWithoutAfter = "time,source,destination,bytes";
-constexpr std::size_t kMostAfter = 4096;               // messages that one waits for
+constexpr std::size_t kMaxAfter = 4096;                // messages that one message waits for
 constexpr std::uint8_t kClock = 0, kComputations = 1;  // cpus
 
 struct Message {
@@ -40,7 +40,7 @@ class Reader {
  public:
   Reader(const std::string& key, const std::string& file, std::size_t nodes,
          const Rational& time_scale)
-      : lines_(key, file, 4 + kMostAfter), nodes_(nodes), time_scale_(time_scale) {}
+      : lines_(key, file, 4 + kMaxAfter), nodes_(nodes), time_scale_(time_scale) {}
 
   MessageList read() {
     if (!lines_.next() || (lines_.text() != kHead && lines_.text() != kHeadWithoutAfter))
@@ -59,18 +59,18 @@ class Reader {
     if (values.size() < 4 || values.size() > (head_ == kHead ? 5 : 4))
       lines_.fail("{} between commas; allowed: {}", counted(values.size(), "values"), head_);
     Message message{.time = time(values[0]),
-                    .bytes = number(values[3], "number of bytes", 0, Workload::kMostAmount),
+                    .bytes = number(values[3], "number of bytes", 0, Workload::kMaxAmount),
                     .source = node(values[1]),
                     .destination = node(values[2]),
                     .first_after = list_.after.size(),
                     .after = 0};
     if (values.size() == 5) message.after = add_after(message.source, values[4]);
-    if (list_.messages.size() == kMostMessages)
-      lines_.fail("too many messages; allowed: {}", kMostMessages);
+    if (list_.messages.size() == kMaxMessages)
+      lines_.fail("too many messages; allowed: {}", kMaxMessages);
     list_.messages.push_back(message);
   }
 
-  // Returns how many there are.
+  // Returns the number of messages.
   std::size_t add_after(std::uint32_t source, std::string_view text) {
     const auto first = static_cast<std::ptrdiff_t>(list_.after.size());
     for (const std::string_view entry : split(text, ' ')) {
@@ -106,11 +106,11 @@ class Reader {
     return static_cast<std::uint64_t>(*value);
   }
   std::uint64_t time(std::string_view entry) const {
-    const std::uint64_t own = number(entry, "time", 0, Workload::kMostAmount);
+    const std::uint64_t own = number(entry, "time", 0, Workload::kMaxAmount);
     const std::optional<std::uint64_t> scaled = scaled_time(own, time_scale_);
     if (!scaled)
       lines_.fail("workload.time_scale makes time {} longer than {}; allowed: less", own,
-                  Workload::kMostAmount);
+                  Workload::kMaxAmount);
     return *scaled;
   }
   std::uint32_t node(std::string_view entry) {
@@ -119,7 +119,7 @@ class Reader {
     return rank;
   }
 
-  static constexpr std::size_t kMostMessages = 0xffff'ffff;
+  static constexpr std::size_t kMaxMessages = 0xffff'ffff;
   LineReader lines_;
   std::size_t nodes_;
   std::string_view head_;
@@ -127,13 +127,13 @@ class Reader {
   MessageList list_;
 };
 
-// What a rank does, in the order of the list.
-class RankOfList {
+// Writes the operations of a rank, in the order of the list.
+class ListRankWriter {
  public:
-  RankOfList(const MessageList& list, std::uint32_t rank, WorkloadBuilder& builder)
+  ListRankWriter(const MessageList& list, std::uint32_t rank, WorkloadBuilder& builder)
       : list_(list), rank_(rank), builder_(builder) {}
 
-  // `own`: the messages from it and to it, ascending.
+  // `own`: the messages from and to the rank, ascending.
   void write(std::span<const std::uint32_t> own) {
     write_clock(own);
     for (const std::uint32_t m : own) {
@@ -145,7 +145,7 @@ class RankOfList {
   }
 
  private:
-  // A computation that ends at each time at which a message starts by itself.
+  // Writes computations that end at the start times of messages without dependencies.
   void write_clock(std::span<const std::uint32_t> own) {
     for (const std::uint32_t m : own) {
       const Message& message = list_.messages[m];
@@ -177,10 +177,10 @@ class RankOfList {
     return operation;
   }
 
-  // Of a message to itself its receive.
+  // The operation that ends a message here; its receive if it is a message to itself.
   std::uint32_t end_of(std::uint32_t message) const {
-    const auto behind = std::ranges::upper_bound(ends_, message, {}, &End::message);
-    return std::prev(behind)->operation;
+    const auto next = std::ranges::upper_bound(ends_, message, {}, &End::message);
+    return std::prev(next)->operation;
   }
 
   struct Tick {
@@ -208,15 +208,16 @@ Workload read_message_list(const std::string& key, const std::string& file, std:
     own[message.source].push_back(m);
     if (message.destination != message.source) own[message.destination].push_back(m);
   }
-  // At most a clock tick, a computation and a send, or a receive; of a message to itself all.
-  constexpr std::size_t kMostOwn = Workload::kMostOperationsOfRank / 4;
+  // Per message at most a clock tick, a computation and a send, or a receive; all of these for a
+  // message to itself.
+  constexpr std::size_t kMaxOwn = Workload::kMaxOperationsOfRank / 4;
   WorkloadBuilder builder(list.ranks, 3 * list.messages.size(), list.after.size());
   for (std::uint32_t rank = 0; rank < list.ranks; ++rank) {
-    if (own[rank].size() >= kMostOwn)
+    if (own[rank].size() >= kMaxOwn)
       key_error(key, "{}: rank {} has {} messages; allowed: below {}", file, rank, own[rank].size(),
-                kMostOwn);
+                kMaxOwn);
     builder.begin_rank(rank);
-    RankOfList(list, rank, builder).write(own[rank]);
+    ListRankWriter(list, rank, builder).write(own[rank]);
     builder.end_rank();
   }
   return builder.finish();

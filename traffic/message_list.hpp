@@ -1,14 +1,14 @@
-// Workloads as a list of messages, a line each:
+// Workloads as a list of messages, one per line:
 //
 //   time,source,destination,bytes,after
 //   0,0,1,4096,
 //   100,1,2,64,1
 //   0,1,0,8,1 2
 //
-// Message 1 is the first line under the head. `after` names earlier messages that reach the source
-// or leave it: when all of them have, the source computes for `time`, one such computation after
-// the other, and sends. Without any the message starts at `time`. Where no message waits for
-// others, the column may be left out.
+// Message 1 is the first line after the header. `after` names earlier messages that arrive at the
+// source or leave it: when all of them have done so, the source computes for `time`, one such
+// computation at a time, and sends. Otherwise the message starts at `time`. The column may be
+// omitted if no message waits for others.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@
 
 namespace orthant {
 
-// All times are `time_scale` times those of the list, rounded up. Throws KeyError(key,
-// "FILE:LINE: ...") where the text is no such list or there are more ranks than nodes.
+// Multiplies all times by `time_scale` and rounds up. Throws KeyError(key, "FILE:LINE: ...") if the
+// text is no such list or has more ranks than nodes.
 Workload read_message_list(const std::string& key, const std::string& file, std::size_t nodes,
                            const Rational& time_scale = 1);
 

@@ -1,7 +1,7 @@
-// Bunches of packets to one destination, `traffic.message_packets` in each. With
-// `message_period = poisson` the bunches of a node are a Poisson process; with `fixed` every node
-// starts one at cycles 0, P, 2P, ..., rounded up, where P is 1 / (messages per cycle) and need
-// not be whole. State of `fixed`: `count`, the number of the next message.
+// Bursts of packets to one destination, `traffic.message_packets` in each message. With
+// `message_period = poisson` the messages of a node are a Poisson process; with `fixed` every node
+// starts one at cycles 0, P, 2P, ..., rounded up, where P is 1 / (messages per cycle) and need not
+// be an integer. State of `fixed`: `count`, the number of the next message.
 //
 // Needs: nothing.
 #include <cassert>
@@ -14,21 +14,21 @@ namespace {
 
 class FixedPeriod : public Injection {
  public:
-  // A hair below the quotient, whose rounding could otherwise put births a cycle late: a load that
-  // means P = 50 gives 50 although the quotient may be 50.000000000000007.
+  // Slightly below the quotient, whose rounding could otherwise delay messages by a cycle: a load
+  // that means P = 50 may give a quotient of 50.000000000000007.
   explicit FixedPeriod(double messages_per_cycle)
       : period_cycles_(1 / messages_per_cycle * (1 - 0x1p-50)) {}
 
   Cycle next(NodeId, InjectionState& state, RandomStream&) const override {
-    // A product, not a sum of periods: rounding does not add up.
+    // A product instead of a sum of periods, so that rounding errors do not accumulate.
     const double instant = static_cast<double>(state.count) * period_cycles_;
     if (!(instant < 0x1p62)) return kNever;
     ++state.count;
-    // Between two cycles a message is not seen before the second.
+    // A message generated between two cycles becomes visible in the second.
     return static_cast<Cycle>(std::ceil(instant));
   }
 
-  BirthRate rate(NodeId) const override { return {1 / period_cycles_, 0}; }
+  GenerationRate rate(NodeId) const override { return {1 / period_cycles_, 0}; }
 
  private:
   double period_cycles_;
@@ -38,12 +38,12 @@ class FixedPeriod : public Injection {
 
 InjectionDescription messages_injection() {
   return {.name = "messages",
-          .summary = "bunches of message_packets packets to one destination, Poisson or periodic",
+          .summary = "messages of message_packets packets to one destination, Poisson or periodic",
           .rows = {{"traffic.message_period",
                     &InjectionOptions::fixed_period,
                     {{"poisson", false}, {"fixed", true}},
                     {.when = read_if("traffic.injection", "messages"),
-                     .help = "Times between the messages of a node: exponential, or all equal."}}},
+                     .help = "Times between the messages of a node: exponential or constant."}}},
           .keys = {"traffic.message_packets"},
           .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
             if (!options.fixed_period) return poisson_injection().make(options);

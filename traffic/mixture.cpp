@@ -1,6 +1,6 @@
-// Several classes of traffic as one: a destination's share is that of its flits, a length's that of
-// its packets. So what is computed of traffic without simulating it (loads of channels and nodes,
-// lengths) holds for all classes together.
+// Several traffic classes as one: destinations are weighted by flits, lengths by packets. Thus what
+// is computed from traffic without simulation (loads of channels and nodes, lengths) covers all
+// classes.
 //
 // Tested by: tests/traffic/mixture_test.cpp
 #include <algorithm>
@@ -17,7 +17,7 @@ class Mixture : public Pattern {
  public:
   explicit Mixture(const std::vector<TrafficClass>& classes) : classes_(classes) {}
 
-  // Of a class drawn by its share.
+  // Draws a class by its share, then its destination.
   std::optional<NodeId> destination(NodeId source, std::uint64_t message,
                                     RandomStream& random) const override {
     double left = random.uniform();
@@ -37,7 +37,7 @@ class Mixture : public Pattern {
     });
   }
 
-  // Where the busiest nodes of classes are not the same, no node sends so much.
+  // An upper bound: the busiest nodes of the classes may differ.
   double largest_rate() const override {
     double sum = 0;
     for (const TrafficClass& part : classes_)
@@ -52,14 +52,14 @@ class Mixture : public Pattern {
     return {all.begin(), all.end()};
   }
 
-  // Each class leaves out by itself what it does not send.
+  // Each class excludes its own unsent messages.
   bool sends(NodeId source, bool) const override {
     return std::ranges::any_of(
         classes_, [&](const TrafficClass& part) { return part.traffic.sends(source); });
   }
 
  private:
-  // row_of(traffic, add) calls add(destination, share) for a row of the traffic of a class.
+  // row_of(traffic, add) must call add(destination, share) for a row of a class's traffic.
   template <class RowOf>
   void visit_sum(FunctionRef<void(NodeId, double)> visit, const RowOf& row_of) const {
     std::map<NodeId, double> shares;
@@ -73,7 +73,7 @@ class Mixture : public Pattern {
   std::vector<TrafficClass> classes_;
 };
 
-// Messages of a node until it is silent, as packets of all classes; none: there is no end.
+// Packets of all classes that a node sends until it is silent; nullopt: no limit.
 std::optional<std::uint64_t> packets_per_node(const std::vector<TrafficClass>& classes) {
   std::uint64_t packets = 0;
   for (const TrafficClass& part : classes) {

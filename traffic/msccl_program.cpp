@@ -20,9 +20,9 @@
 namespace orthant {
 namespace {
 
-constexpr std::int64_t kMostChannels = 256;  // queues of a node
-constexpr std::int64_t kMostBlocks = 1 << 16;
-constexpr std::int64_t kMostCount = 1'000'000'000;
+constexpr std::int64_t kMaxChannels = 256;  // queues of a node
+constexpr std::int64_t kMaxBlocks = 1 << 16;
+constexpr std::int64_t kMaxCount = 1'000'000'000;
 constexpr std::int64_t kNone = -1;
 
 struct StepType {
@@ -37,7 +37,7 @@ constexpr std::array kStepTypes = {
 struct Step {
   std::uint32_t line;
   std::uint32_t count;       // of chunks
-  std::int32_t block, step;  // that it waits for, by its name; kNone: for none
+  std::int32_t block, step;  // dependency, by its ids; kNone: none
   std::uint8_t type;         // of kStepTypes
   bool awaited;
 
@@ -97,7 +97,7 @@ class MscclReader : private XmlReader {
   }
 
  private:
-  // Each inside the one before.
+  // Each is nested in the previous one.
   static constexpr std::array<std::string_view, 4> kElements = {"algo", "gpu", "tb", "step"};
 
   void begin(std::string_view element, const XmlAttributes& attributes) override {
@@ -123,13 +123,13 @@ class MscclReader : private XmlReader {
   }
 
   void begin_algorithm(const XmlAttributes& attributes) {
-    const std::int64_t gpus = number(attributes, "ngpus", 1, kMostRanks);
+    const std::int64_t gpus = number(attributes, "ngpus", 1, kMaxRanks);
     if (static_cast<std::size_t>(gpus) > nodes_)
       fail_at(line(), "{} gpus for {} nodes; allowed: a node for each gpu", gpus, nodes_);
     algorithm_.ranks = static_cast<std::uint32_t>(gpus);
     channels_ = attributes.find("nchannels") == nullptr
-                    ? kMostChannels
-                    : number(attributes, "nchannels", 1, kMostChannels);
+                    ? kMaxChannels
+                    : number(attributes, "nchannels", 1, kMaxChannels);
     seen_.resize(algorithm_.ranks);
   }
 
@@ -144,7 +144,7 @@ class MscclReader : private XmlReader {
     Gpu& gpu = algorithm_.gpus.back();
     const Block block{
         .line = static_cast<std::uint32_t>(line()),
-        .id = static_cast<std::int32_t>(number(attributes, "id", 0, kMostBlocks - 1)),
+        .id = static_cast<std::int32_t>(number(attributes, "id", 0, kMaxBlocks - 1)),
         .send = peer(attributes, "send"),
         .receive = peer(attributes, "recv"),
         .channel = static_cast<std::uint32_t>(number(attributes, "chan", 0, channels_ - 1)),
@@ -164,7 +164,7 @@ class MscclReader : private XmlReader {
 
   void add_step(const XmlAttributes& attributes) {
     Block& block = algorithm_.blocks.back();
-    const std::int64_t place = number(attributes, "s", 0, kMostSteps);
+    const std::int64_t place = number(attributes, "s", 0, kMaxSteps);
     if (static_cast<std::size_t>(place) != block.steps)
       fail_at(line(), "step {} where step {} should be; allowed: 0, 1, 2, ...", place, block.steps);
     const std::string name = required(attributes, "step", "type");
@@ -180,22 +180,22 @@ class MscclReader : private XmlReader {
     Step step{
         .line = static_cast<std::uint32_t>(line()),
         .count = sends || receives ? count(attributes) : 0,
-        .block = static_cast<std::int32_t>(number(attributes, "depid", kNone, kMostBlocks - 1)),
-        .step = static_cast<std::int32_t>(number(attributes, "deps", kNone, kMostSteps)),
+        .block = static_cast<std::int32_t>(number(attributes, "depid", kNone, kMaxBlocks - 1)),
+        .step = static_cast<std::int32_t>(number(attributes, "deps", kNone, kMaxSteps)),
         .type = static_cast<std::uint8_t>(type - kStepTypes.begin()),
         .awaited = number(attributes, "hasdep", 0, 1) != 0};
     if ((step.block == kNone) != (step.step == kNone))
-      fail_at(line(), "depid={} beside deps={}; allowed: both -1, or a tb and a step of it",
+      fail_at(line(), "depid={} brief deps={}; allowed: both -1, or a tb and a step of it",
               step.block, step.step);
     algorithm_.steps.push_back(step);
     ++block.steps;
   }
 
   std::uint32_t count(const XmlAttributes& attributes) const {
-    const std::int64_t chunks = number(attributes, "cnt", 1, kMostCount);
-    if (static_cast<std::uint64_t>(chunks) > Workload::kMostAmount / chunk_bytes_)
+    const std::int64_t chunks = number(attributes, "cnt", 1, kMaxCount);
+    if (static_cast<std::uint64_t>(chunks) > Workload::kMaxAmount / chunk_bytes_)
       fail_at(line(), "{} chunks of {} bytes; allowed: at most {} bytes", chunks, chunk_bytes_,
-              Workload::kMostAmount);
+              Workload::kMaxAmount);
     return static_cast<std::uint32_t>(chunks);
   }
 
@@ -209,11 +209,11 @@ class MscclReader : private XmlReader {
     return *value;
   }
 
-  // Finds what steps wait for: their `block` becomes a number among the blocks of the GPU.
+  // Resolves dependencies: their `block` becomes an index among the blocks of the GPU.
   void end_gpu(const Gpu& gpu) {
     const std::span<const Block> blocks = algorithm_.blocks_of(gpu);
     std::vector<std::pair<std::int32_t, std::int32_t>> numbers;  // by id
-    std::vector<std::array<std::int64_t, 4>> ends;               // peer, way, channel, line
+    std::vector<std::array<std::int64_t, 4>> ends;               // peer, direction, channel, line
     for (const Block& block : blocks) {
       numbers.emplace_back(block.id, static_cast<std::int32_t>(numbers.size()));
       if (block.send != kNone) ends.push_back({block.send, 0, block.channel, block.line});
@@ -248,28 +248,28 @@ class MscclReader : private XmlReader {
         step.block = other->second;
       }
     }
-    if (operations >= Workload::kMostOperationsOfRank)
+    if (operations >= Workload::kMaxOperationsOfRank)
       fail_at(line(), "gpu {} has {} operations; allowed: below {}", gpu.id, operations,
-              Workload::kMostOperationsOfRank);
+              Workload::kMaxOperationsOfRank);
   }
 
-  // Of the connections of a GPU.
+  // Checks the connections of a GPU.
   void check_ends(const Gpu& gpu, std::vector<std::array<std::int64_t, 4>> ends) const {
     std::ranges::sort(ends);
     for (std::size_t e = 1; e < ends.size(); ++e) {
-      const auto [peer, way, channel, line] = ends[e];
+      const auto [peer, direction, channel, line] = ends[e];
       if (std::equal(ends[e].begin(), ends[e].begin() + 3, ends[e - 1].begin()))
         fail_at(static_cast<std::size_t>(line),
                 "a second tb of gpu {} that {} gpu {} on channel {}; allowed: one", gpu.id,
-                way == 0 ? "sends to" : "receives from", peer, channel);
+                direction == 0 ? "sends to" : "receives from", peer, channel);
     }
   }
 
   void write(const Gpu& gpu, WorkloadBuilder& builder) const {
     const std::span<const Block> blocks = algorithm_.blocks_of(gpu);
-    // [step - that of the GPU]: its first operation, and the end.
+    // [step - first step of the GPU]: its first operation; steps + 1 entries.
     std::vector<std::uint32_t> first = {0};
-    std::vector<std::size_t> first_step;  // [block], in `first`
+    std::vector<std::size_t> first_step;  // [block], index into `first`
     for (const Block& block : blocks) {
       first_step.push_back(first.size() - 1);
       for (const Step& step : algorithm_.steps_of(block))
@@ -313,7 +313,7 @@ class MscclReader : private XmlReader {
         end += step.operations();
         if (end > place.operation)
           return {.where = fmt::format("{}:{}", file(), step.line),
-                  .beside = fmt::format("line {}", step.line),
+                  .brief = fmt::format("line {}", step.line),
                   .name = fmt::format("step {} of tb {} of gpu {}", number, block.id, gpu.id)};
         ++number;
       }
@@ -321,7 +321,7 @@ class MscclReader : private XmlReader {
     return {};
   }
 
-  // Both ends of a message are of as many chunks.
+  // Both ends of a message must have equal chunk counts.
   void check_counts(std::uint32_t rank, const Workload& workload) const {
     const auto operations = workload.of(rank);
     for (std::uint32_t i = 0; i < operations.size(); ++i) {
@@ -337,15 +337,15 @@ class MscclReader : private XmlReader {
     const std::uint64_t sent = workload.of(receive.peer)[receive.match].amount / chunk_bytes_;
     key_error(key(), "{}: {} receives {} of a message of {} ({}, {}); allowed: {}", here.where,
               here.name, counted(receive.amount / chunk_bytes_, "chunks"), sent, send.name,
-              send.beside, sent);
+              send.brief, sent);
   }
 
-  static constexpr std::int64_t kMostSteps = Workload::kMostOperationsOfRank - 1;
+  static constexpr std::int64_t kMaxSteps = Workload::kMaxOperationsOfRank - 1;
 
   std::uint64_t chunk_bytes_;
   std::size_t nodes_;
-  std::size_t depth_ = 0;  // elements that are open
-  std::int64_t channels_ = kMostChannels;
+  std::size_t depth_ = 0;  // open elements
+  std::int64_t channels_ = kMaxChannels;
   std::vector<bool> seen_;  // [GPU]
   Algorithm algorithm_;
 };

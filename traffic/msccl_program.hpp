@@ -1,4 +1,4 @@
-// Workloads as algorithm files of MSCCL: XML, the thread blocks of every GPU and their steps.
+// Workloads as algorithm files of MSCCL: XML with the thread blocks of every GPU and their steps.
 //
 //   <algo name="pair" ngpus="2" nchannels="1">
 //     <gpu id="0">
@@ -14,11 +14,11 @@
 //     </gpu>
 //   </algo>
 //
-// A GPU is a rank. The steps of a thread block follow each other; one with depid and deps also
-// waits for that step of another thread block of its GPU. s sends, r receives, rcs, rrs and rrcs
-// receive and send, rrc receives; cpy, re and nop take no time. Messages of a source, a destination
-// and a channel match in order, and a GPU sends on all channels at once: a channel is a queue of
-// its node.
+// A GPU is a rank. The steps of a thread block run in sequence; one with depid and deps also waits
+// for that step of another thread block of its GPU. s sends, r receives, rcs, rrs and rrcs receive
+// and send, rrc receives; cpy, re and nop take no time. Messages of a source, destination and
+// channel match in order, and a GPU sends on all channels at once: a channel is a queue of its
+// node.
 //
 // Source: the parser and the interpreter of MSCCL (msccl_parser.cc, msccl_kernel.cu of its executor
 // for NCCL). schedule/files/msccl_file.hpp writes such files.
@@ -32,9 +32,9 @@
 
 namespace orthant {
 
-// Messages of a step are of its cnt times `chunk_bytes`. Throws KeyError(key, "FILE:LINE: ...")
-// where the file is no such XML, where there are more GPUs than nodes, where messages do not match
-// and where steps wait for each other for ever.
+// A message of a step has cnt times `chunk_bytes` bytes. Throws KeyError(key, "FILE:LINE: ...") if
+// the file is no such XML, if it has more GPUs than nodes, if messages do not match, or if steps
+// form a cyclic dependency.
 Workload read_msccl(const std::string& key, const std::string& file, std::uint64_t chunk_bytes,
                     std::size_t nodes);
 

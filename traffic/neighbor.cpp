@@ -1,6 +1,6 @@
-// Nearest-neighbour traffic: one step in the plus direction of each dimension.
+// Nearest-neighbour traffic: one hop in the plus direction of each dimension.
 //
-// Needs: coordinates. `traffic.dimensions` names the dimensions that are shifted, default all.
+// Needs: coordinates. `traffic.dimensions` selects the shifted dimensions, default all.
 #include "traffic/descriptions.hpp"
 #include "traffic/permutation.hpp"
 

@@ -1,26 +1,26 @@
-// Bursts: a node is on, then off, then on again. While off it is silent. A burst is a geometric
-// number of messages, `burst_flits` flits in the mean.
+// Bursts: a node alternates between on and off; it is silent while off. A burst is a geometric
+// number of messages with a mean of `burst_flits` flits.
 //
-// burst_spacing = even: while on, messages follow each other at a fixed spacing; an off time is
-// exponential. Definition, with load L (flits per cycle) and messages of F flits in the mean:
+// burst_spacing = even: while on, messages are evenly spaced; off times are exponential.
+// Definition, with load L (flits per cycle) and a mean message length of F flits:
 //   peak    = L / duty flits per cycle, the rate while on. Without `traffic.duty` the peak is one
 //             flit per cycle, back to back, so that duty = L.
 //   spacing = F / peak; a burst of K messages keeps the node on for exactly K spacings.
 //   K       = 1, 2, ... with mean burst_flits / F; mean off time = mean on time (1 - duty) / duty.
 // The share of time on is therefore `duty` and the long-run load is L, exactly, at every load. A
 // process starts in its steady state: on with probability duty, at a uniform instant of a spacing.
-// State: the clock, the instant at which the next message of the burst, or the off time, begins;
-// `count`, messages left in the burst.
+// State: the clock, at which the next message of the burst, or the off time, begins; `count`,
+// messages left in the burst.
 //
 // burst_spacing = random: a Markov-modulated Bernoulli process (Dally & Towles 2004, section 24.2;
-// on_off of BookSim 2). At the start of a cycle a node that is off goes on with probability alpha,
-// one that is on goes off with probability beta; then, if it is on, it generates a message with
-// probability
+// on_off of BookSim 2). At the start of a cycle a node that is off turns on with probability alpha,
+// and one that is on turns off with probability beta; then, if it is on, it generates a message
+// with probability
 //   r1    = L / (duty F), and
-//   beta  = r1 / (burst_flits / F - 1 + r1): the messages of the times on that have any are
+//   beta  = r1 / (burst_flits / F - 1 + r1): the messages of on periods that have any are
 //           geometric with mean 1 + r1 (1 - beta) / beta = burst_flits / F,
 //   alpha = beta duty / (1 - duty).
-// It starts in its steady state, too. State: the cycle of the last message, in which it is on.
+// It also starts in its steady state. State: the cycle of the last message, in which it is on.
 //
 // Needs: burst_flits >= F, L <= duty <= 1; with random spacing L / F <= duty <= 1, alpha <= 1.
 #include <algorithm>
@@ -48,21 +48,22 @@ class OnOff : public Injection {
       state.count = random.trials(burst_);
     }
     --state.count;
-    const Cycle birth = state.cycle;
+    const Cycle cycle = state.cycle;
     state.advance(spacing_cycles_);
-    return birth;
+    return cycle;
   }
 
-  // Bursts and silences are a renewal process; of m messages a burst, (1 - duty)^2 (2 m - 1).
-  BirthRate rate(NodeId) const override {
+  // Bursts and silences form a renewal process; with a mean of m messages per burst the dispersion
+  // is (1 - duty)^2 (2 m - 1).
+  GenerationRate rate(NodeId) const override {
     const double off = 1 - duty_;
     return {duty_ / spacing_cycles_, off * off * (2 * messages_per_burst_ - 1)};
   }
 
  private:
-  // Off: nothing is left, and the rest of an exponential time is exponential. On: a part of the
-  // present spacing is left, whose message was born before cycle 0; the messages after it are
-  // geometric again, none included.
+  // Off: the remaining exponential time is exponential again. On: part of the current spacing
+  // remains, whose message was generated before cycle 0; the number of messages after it is
+  // geometric, possibly zero.
   void start(InjectionState& state, RandomStream& random) const {
     state.started = true;
     if (!random.bernoulli(duty_)) return;
@@ -82,14 +83,14 @@ class RandomBursts : public Injection {
   RandomBursts(double messages_per_cycle, double messages_per_burst, double duty)
       : duty_(duty),
         message_(std::min(messages_per_cycle / duty, 1.0)),
-        goes_off_(duty < 1 ? message_ / (messages_per_burst - 1 + message_) : 0),
-        goes_on_(duty < 1 ? std::min(rate_on(goes_off_, duty), 1.0) : 1),
-        off_or_message_(goes_off_ + (1 - goes_off_) * message_),
+        turn_off_(duty < 1 ? message_ / (messages_per_burst - 1 + message_) : 0),
+        turn_on_(duty < 1 ? std::min(rate_on(turn_off_, duty), 1.0) : 1),
+        off_or_message_(turn_off_ + (1 - turn_off_) * message_),
         change_(off_or_message_),
-        on_(goes_on_) {}
+        on_(turn_on_) {}
 
-  // Whether an off time has a cycle or more.
-  bool is_possible() const { return duty_ == 1 || rate_on(goes_off_, duty_) <= 1 + 1e-6; }
+  // True if an off time has a mean of at least one cycle.
+  bool is_possible() const { return duty_ == 1 || rate_on(turn_off_, duty_) <= 1 + 1e-6; }
 
   Cycle next(NodeId, InjectionState& state, RandomStream& random) const override {
     bool on = true;
@@ -101,7 +102,7 @@ class RandomBursts : public Injection {
     while (state.cycle != kNever) {
       if (on) {
         state.advance(static_cast<double>(random.trials(change_)));
-        on = !random.bernoulli(goes_off_ / off_or_message_);
+        on = !random.bernoulli(turn_off_ / off_or_message_);
         if (on) return state.cycle;
       } else {
         state.advance(static_cast<double>(random.trials(on_)));
@@ -112,11 +113,11 @@ class RandomBursts : public Injection {
     return kNever;
   }
 
-  // Being on is correlated by 1 - alpha - beta from cycle to cycle.
-  BirthRate rate(NodeId) const override {
+  // The on state has autocorrelation 1 - alpha - beta from cycle to cycle.
+  GenerationRate rate(NodeId) const override {
     const double per_cycle = duty_ * message_;
     if (duty_ == 1) return {per_cycle, 1 - per_cycle};
-    const double sum = goes_on_ + goes_off_;
+    const double sum = turn_on_ + turn_off_;
     return {per_cycle, 1 - per_cycle + 2 * message_ * (1 - duty_) * (1 - sum) / sum};
   }
 
@@ -125,15 +126,15 @@ class RandomBursts : public Injection {
 
   double duty_;
   double message_;         // r1
-  double goes_off_;        // beta
-  double goes_on_;         // alpha
+  double turn_off_;        // beta
+  double turn_on_;         // alpha
   double off_or_message_;  // in the next cycle
   BernoulliTrials change_, on_;
 };
 
-// Without a duty the rate within a burst, one flit per cycle, is the limit; with random spacing a
+// Without a duty the limit is the rate within a burst, one flit per cycle; with random spacing, one
 // message per cycle.
-double most_flits_per_cycle(const InjectionOptions& options) {
+double max_flits_per_cycle(const InjectionOptions& options) {
   const double most = options.random_spacing ? options.mean_message_flits : 1;
   return options.duty ? *options.duty * most : 1;
 }
@@ -141,7 +142,7 @@ double most_flits_per_cycle(const InjectionOptions& options) {
 double duty_of(const InjectionOptions& options) {
   const double load = options.flits_per_cycle;
   if (!options.duty) {
-    if (load > most_flits_per_cycle(options)) {
+    if (load > max_flits_per_cycle(options)) {
       key_error(
           "traffic.load",
           "a load of {:.10g} flits per node and cycle is above 1, the rate of on_off within a "
@@ -154,7 +155,7 @@ double duty_of(const InjectionOptions& options) {
   if (!(duty > 0 && duty <= 1)) {
     key_error("traffic.duty", "{:.10g} is no share of time; allowed: above 0, at most 1", duty);
   }
-  if (load > most_flits_per_cycle(options)) {
+  if (load > max_flits_per_cycle(options)) {
     key_error(
         "traffic.duty",
         "a node that is on for the share {:.10g} of the time cannot send {:.10g} flits per cycle; "
@@ -195,7 +196,7 @@ InjectionDescription on_off_injection() {
   constexpr ReadWhen kWhen = read_if("traffic.injection", "on_off");
   return {
       .name = "on_off",
-      .summary = "bursts of burst_flits with silence between them; on for the share duty",
+      .summary = "bursts of burst_flits separated by silence; on for the share duty of the time",
       .rows =
           {{"traffic.burst_flits",
             &InjectionOptions::burst_flits,
@@ -214,7 +215,7 @@ InjectionDescription on_off_injection() {
              .help = "Messages of a burst are evenly spaced, or generated in each cycle of a burst "
                      "with the same probability (Markov-modulated Bernoulli)."}}},
       .make = make,
-      .most_flits_per_cycle = most_flits_per_cycle};
+      .max_flits_per_cycle = max_flits_per_cycle};
 }
 
 }  // namespace orthant

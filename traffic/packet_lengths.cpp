@@ -1,4 +1,4 @@
-// A mix of packet lengths and the draw of one length.
+// A mix of packet lengths.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ PacketLengths::PacketLengths(std::vector<Part> parts, bool normalize) : parts_(s
   double total = 0;
   for (const Part& part : parts_) {
     if (part.flits < 1) key_error(kKey, "a packet has at least 1 flit; allowed: 1 or more");
-    // The bound keeps the total finite; it also refuses nan.
+    // The bound keeps the total finite; the comparison also rejects nan.
     if (!(part.share > 0 && part.share <= 1e9)) {
       key_error(kKey, "share {} of length {} is out of range; allowed: above 0, at most 1e9",
                 part.share, part.flits);
@@ -36,7 +36,7 @@ PacketLengths::PacketLengths(std::vector<Part> parts, bool normalize) : parts_(s
   for (const Part& part : parts_) variance_ += part.share * std::pow(part.flits - mean_, 2);
   shortest_ = longest_;
   for (const Part& part : parts_) shortest_ = std::min(shortest_, part.flits);
-  // sum == total here, so the last entry is exactly 1 and every draw below 1 finds a part.
+  // Here sum == total, so the last entry is exactly 1 and every draw below 1 finds a part.
 }
 
 std::uint16_t PacketLengths::draw(RandomStream& random) const {

@@ -1,5 +1,5 @@
-// The packets of one node: a birth from the injection process, a destination from the pattern, the
-// lengths from the mix, always drawn in this order from one random stream of the node.
+// The packets of one node: a generation time from the injection process, a destination from the
+// pattern, and lengths from the mix, drawn in this order from the node's random stream.
 #include <cassert>
 
 #include "traffic/traffic.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kEnded = ~std::uint64_t{0};  // more messages than any node sends
 
-// One destination by the source's row without the own node, given that the message is sent.
+// Draws a destination from the source's row without the own node, given that the message is sent.
 NodeId draw_from_row(const Traffic& traffic, NodeId source, RandomStream& random) {
   double sum = 0;
   traffic.row(source, [&](NodeId, double probability) { sum += probability; });
@@ -22,11 +22,11 @@ NodeId draw_from_row(const Traffic& traffic, NodeId source, RandomStream& random
   return chosen;
 }
 
-// Another destination for a sent message that went to the own node, again given that it is sent:
-// what share of the messages is sent does not change. Where the own node takes nearly the whole
-// row, drawing until it differs would take long; the law of the draw is the same from the row.
-NodeId draw_again(const Traffic& traffic, NodeId source, std::uint64_t message,
-                  RandomStream& random) {
+// Redraws the destination of a sent message to the own node, given that it is sent, so that the
+// sent share of the messages does not change. If the own node takes nearly the whole row, rejection
+// sampling would take long; drawing from the row has the same distribution.
+NodeId redraw_destination(const Traffic& traffic, NodeId source, std::uint64_t message,
+                          RandomStream& random) {
   constexpr int kDraws = 64;
   for (int i = 0; i < kDraws; ++i) {
     const auto destination = traffic.pattern->destination(source, message, random);
@@ -63,21 +63,22 @@ PacketStream::PacketStream(const Traffic& traffic, NodeId source)
 PacketStream::Packet PacketStream::next() {
   if (packets_left_ == 0 && !next_message()) return {};
   --packets_left_;
-  return {packet_.birth, packet_.destination, traffic_->lengths.draw(random_)};
+  return {packet_.generated, packet_.destination, traffic_->lengths.draw(random_)};
 }
 
 bool PacketStream::next_message() {
   const std::uint64_t limit = traffic_->messages_per_node.value_or(kEnded);
   while (messages_ < limit) {
-    const Cycle birth = traffic_->injection->next(source_, state_, random_);
-    if (birth == kNever) return false;
+    const Cycle generated = traffic_->injection->next(source_, state_, random_);
+    if (generated == kNever) return false;
     const std::uint64_t message = messages_++;
-    const auto destination = traffic_->pattern->destination_at(birth, source_, message, random_);
+    const auto destination =
+        traffic_->pattern->destination_at(generated, source_, message, random_);
     if (!destination) continue;
-    packet_.birth = birth;
+    packet_.generated = generated;
     packet_.destination = *destination;
     if (!traffic_->self && *destination == source_) {
-      packet_.destination = draw_again(*traffic_, source_, message, random_);
+      packet_.destination = redraw_destination(*traffic_, source_, message, random_);
     }
     packets_left_ = traffic_->packets_per_message;
     return true;
@@ -85,7 +86,7 @@ bool PacketStream::next_message() {
   return false;
 }
 
-// A node that sends nothing has ended from the start; another one never does so.
+// A node that sends nothing has ended from the start; other nodes never end in this way.
 void PacketStream::state(Archive& archive) {
   const bool silent = messages_ == kEnded;
   archive(random_, state_, packet_, messages_);

@@ -1,10 +1,10 @@
-// What all patterns have by default, and traffic at a time.
+// Defaults of all patterns, and traffic at a given time.
 #include "traffic/traffic.hpp"
 
 namespace orthant {
 namespace {
 
-// A pattern as it is at one time.
+// A time-varying pattern frozen at one cycle.
 class Snapshot final : public Pattern {
  public:
   Snapshot(std::shared_ptr<const Pattern> pattern, Cycle cycle)

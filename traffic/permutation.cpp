@@ -1,4 +1,4 @@
-// The table behind the permutation patterns, and the errors of networks that they do not fit.
+// The table behind the permutation patterns, and the errors for networks that do not fit.
 #include "traffic/permutation.hpp"
 
 #include <bit>

@@ -1,5 +1,4 @@
-// What patterns with one fixed destination per source share: the table, and the conditions on the
-// network that several of them have.
+// Base of the patterns with one fixed destination per source, and their conditions on the network.
 #pragma once
 
 #include <memory>
@@ -13,7 +12,7 @@
 namespace orthant {
 
 // Invariants:
-// 1. every node is the destination of exactly one node.
+// 1. Every node is the destination of exactly one node.
 class Permutation : public Pattern {
  public:
   explicit Permutation(std::vector<NodeId> destinations);
@@ -33,8 +32,8 @@ class Permutation : public Pattern {
 std::unique_ptr<Pattern> permute_ids(const Topology& topology,
                                      FunctionRef<std::uint32_t(std::uint32_t)> destination_of);
 
-// A permutation of routers, given by how it changes a router's coordinates in place; a node keeps
-// its position among the nodes of its router. Requires a grid.
+// A permutation of routers: `change` maps a router's coordinates in place; a node keeps its
+// position among the nodes of its router. Requires a grid.
 std::unique_ptr<Pattern> permute_coordinates(const Topology& topology,
                                              FunctionRef<void(std::span<std::uint32_t>)> change);
 
@@ -43,16 +42,16 @@ std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topol
                                            const std::vector<std::uint32_t>& dimensions,
                                            FunctionRef<std::uint32_t(std::uint32_t)> shift_of);
 
-// traffic.dimensions, of the patterns that shift coordinates.
+// traffic.dimensions, for the patterns that shift coordinates.
 KeyRow<PatternOptions> dimensions_row();
 
-// The topology's grid; KeyError where it has none.
+// The topology's grid; throws KeyError if it has none.
 const Grid& require_grid(std::string_view pattern, const Topology& topology);
 
-// n of N = 2^n nodes; KeyError where N is no power of two.
+// n, if there are N = 2^n nodes; throws KeyError otherwise.
 unsigned require_id_bits(std::string_view pattern, const Topology& topology);
 
-// How error lines call a network: "8x4", or its kind where it has no dimensions.
+// Name of a network in error messages: "8x4", or its kind if it has no dimensions.
 const std::string& network_name(const Topology& topology);
 
 }  // namespace orthant

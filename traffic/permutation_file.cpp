@@ -1,13 +1,13 @@
-// A permutation from `traffic.file`: one line per node that sends, its destination behind it, as
-// `orthant analyze --permutation FILE` writes the worst one of a routing. So every routing can be
-// given the permutation that is worst for another. A node without a line is idle. The numbers are
-// separated by a comma or blanks, `#` starts a comment, and the first line may be the names of the
-// columns. Example for three nodes, of which the last one is idle:
+// A permutation from `traffic.file`: one line per sending node with its destination, as written by
+// `orthant analyze --permutation FILE` for the worst case of a routing. Thus one routing can be
+// simulated under the worst-case permutation of another. A node without a line is idle. The numbers
+// are separated by a comma or blanks, `#` starts a comment, and the first line may hold column
+// names. Example for three nodes, of which the last one is idle:
 //   source,destination
 //   0,1
 //   1,0
 //
-// Needs: a file of pairs of nodes, in which a node stands at most once in each column.
+// Needs: a file of pairs of nodes, in which each node appears at most once per column.
 //
 // Tested by: tests/traffic/permutation_file_test.cpp, tests/app/flows_test.py
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kAllowed = "lines of source,destination";
 
 // Invariants:
-// 1. every node is the destination of at most one node.
+// 1. Every node is the destination of at most one node.
 class PartialPermutation final : public Pattern {
  public:
   explicit PartialPermutation(std::vector<std::optional<NodeId>> destinations)
@@ -105,7 +105,8 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 PatternDescription permutation_pattern() {
   return {
       .name = "permutation",
-      .summary = "source and destination a line in traffic.file, as analyze --permutation writes",
+      .summary =
+          "source and destination per line in traffic.file, as written by analyze --permutation",
       .needs = "a file of pairs of nodes",
       .rows = {pattern_file_row()},
       .make = make};

@@ -1,5 +1,5 @@
-// Exponential gaps on a continuous clock: a message is born in the cycle that holds its instant, so
-// several may be born in one cycle. State: the clock at the last birth.
+// Poisson process: exponential gaps on a continuous clock. A message is generated in the cycle that
+// contains its instant, so a cycle may have several. State: the clock at the last message.
 //
 // Needs: nothing.
 #include <cassert>
@@ -18,7 +18,7 @@ class Poisson : public Injection {
     return state.cycle;
   }
 
-  BirthRate rate(NodeId) const override { return {1 / mean_gap_, 1}; }
+  GenerationRate rate(NodeId) const override { return {1 / mean_gap_, 1}; }
   bool is_memoryless() const override { return true; }
 
  private:

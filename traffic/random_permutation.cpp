@@ -1,4 +1,4 @@
-// A permutation drawn once, all with equal probability, from `traffic.pattern_seed`. Nodes may be
+// A random permutation, uniform over all permutations, from `traffic.pattern_seed`. Nodes may be
 // their own destination.
 //
 // Source: the exchange method of Fisher and Yates, in the order of Durstenfeld 1964.

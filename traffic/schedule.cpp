@@ -1,7 +1,6 @@
-// A collective communication: every node sends the messages of a plan once, frame by frame. All
-// messages of a frame are generated in the cycle in which it is released, or in a later one that is
-// given for each.
-// State: `count`, the number of the next message; `frame`, released in `cycle`.
+// A collective communication: every node sends the messages of a plan once, frame by frame. The
+// messages of a frame are generated in the cycle in which it is released, or in a given later
+// cycle. State: `count`, the number of the next message; `frame`, released in `cycle`.
 //
 // Needs: a plan.
 //
@@ -76,13 +75,14 @@ std::unique_ptr<Pattern> planned_pattern(std::shared_ptr<const SendPlan> plan) {
 }
 
 InjectionDescription schedule_injection() {
-  return {.name = "schedule",
-          .summary = "the transfers of [schedule], each once, frame by frame or as fast as they go",
-          .keys = {"traffic.message_packets", "schedule.order", "schedule.frames_file",
-                   "schedule.barrier"},
-          .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
-            return std::make_unique<PlannedInjection>(options.plan, options.earliest);
-          }};
+  return {
+      .name = "schedule",
+      .summary = "the transfers of [schedule], each once, frame by frame or as early as possible",
+      .keys = {"traffic.message_packets", "schedule.order", "schedule.frames_file",
+               "schedule.barrier"},
+      .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
+        return std::make_unique<PlannedInjection>(options.plan, options.earliest);
+      }};
 }
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
-// Shares that belong together: of the lengths in a mix of packets, of the destinations in a row of
-// a traffic matrix. They are written with a few digits, so a sum close to 1 means 1.
+// Shares that sum to 1: of lengths in a packet mix, of destinations in a row of a traffic matrix.
+// Users write them with few digits, so a sum close to 1 counts as 1.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,7 @@
-// Tornado traffic: nearly half way round the ring, always in the plus direction, which loads one
-// direction of a ring fully and leaves the other idle under minimal routing.
+// Tornado traffic: nearly half of the ring, always in the plus direction, which under minimal
+// routing loads one direction of a ring fully and leaves the other idle.
 //
-// Needs: coordinates. `traffic.dimensions` names the dimensions that are shifted, default 0.
+// Needs: coordinates. `traffic.dimensions` selects the shifted dimensions, default 0.
 #include "traffic/descriptions.hpp"
 #include "traffic/permutation.hpp"
 

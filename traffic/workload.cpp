@@ -8,14 +8,14 @@
 #include <tuple>
 #include <utility>
 
-#include "traffic/choice_matching.hpp"
+#include "traffic/wildcard_matching.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-// Lets the operations of a workload happen in some order, without time.
+// Executes the operations of a workload in some order, without time.
 class Execution {
  public:
   using Visit = FunctionRef<void(OperationId, bool is_end)>;
@@ -33,7 +33,7 @@ class Execution {
     first_.push_back(waits_.size());
   }
 
-  // False where some never end.
+  // Returns false if some operations never end.
   bool run() {
     for (std::uint32_t rank = 0; rank < workload_.ranks(); ++rank) {
       const auto operations = workload_.of(rank);
@@ -48,7 +48,7 @@ class Execution {
     return ended_ == workload_.size();
   }
 
-  // Of operations that never end, those in a circle of waits, in its order.
+  // A cyclic dependency among the operations that never end, in its order.
   std::vector<OperationId> cycle() const {
     std::vector<std::uint32_t> waits_for(waits_.size(), kNone);  // one of those
     for (std::uint32_t rank = 0; rank < workload_.ranks(); ++rank) add_waits(rank, waits_for);
@@ -57,7 +57,7 @@ class Execution {
     while (ends_[walker] == 0) ++walker;
     while (seen[walker]++ == 0) walker = waits_for[walker];
     std::vector<OperationId> places;
-    std::uint32_t first = walker;  // the lowest of the circle
+    std::uint32_t first = walker;  // the lowest of the cycle
     for (std::uint32_t o = waits_for[walker]; o != walker; o = waits_for[o])
       first = std::min(first, o);
     std::uint32_t o = first;
@@ -95,16 +95,16 @@ class Execution {
         kinds[{choice.source, choice.tag}].push_back(i);
     }
   }
-  // Where the rank chooses, a message is for all that would take it: none takes it from others, so
-  // that what never ends here never ends.
+  // With wildcards, a message satisfies every receive that accepts it, so that an operation that
+  // never ends here never ends in any execution.
   void arrive(OperationId receive) {
     const auto choosers = choosers_.find(receive.rank);
     if (choosers == choosers_.end()) return half_end(receive);
     const std::uint32_t source = workload_.of(receive.rank)[receive.operation].peer;
     const std::uint32_t tag = workload_.choices(receive.rank)[receive.operation].message_tag;
-    for (const std::uint32_t asked_source : {source, Workload::kAny}) {
-      for (const std::uint32_t asked_tag : {tag, Workload::kAny}) {
-        const auto kind = choosers->second.find({asked_source, asked_tag});
+    for (const std::uint32_t accepted_source : {source, Workload::kAny}) {
+      for (const std::uint32_t accepted_tag : {tag, Workload::kAny}) {
+        const auto kind = choosers->second.find({accepted_source, accepted_tag});
         if (kind == choosers->second.end()) continue;
         const std::vector<std::uint32_t> all = std::move(kind->second);
         choosers->second.erase(kind);
@@ -136,7 +136,7 @@ class Execution {
         if (waits)
           waits_for[number({rank, successor.operation})] = static_cast<std::uint32_t>(here);
       }
-      // A receive that has started waits for its message, which has not.
+      // A started receive waits for its message, whose send has not ended.
       if (has_started && ends_[here] != 0)
         waits_for[here] =
             static_cast<std::uint32_t>(number({operations[i].peer, operations[i].match}));
@@ -145,11 +145,11 @@ class Execution {
 
   const Workload& workload_;
   Visit visit_;
-  std::vector<std::size_t> first_;    // [rank], and the end
-  std::vector<std::uint32_t> waits_;  // [operation] before it starts
-  std::vector<std::uint8_t> ends_;    // [operation] before it ends
-  std::vector<OperationId> started_;  // to be
-  // [rank] of those that choose: receives that have no message yet, by the source and tag they ask.
+  std::vector<std::size_t> first_;    // [rank]; ranks + 1 entries
+  std::vector<std::uint32_t> waits_;  // [operation] dependencies left before it starts
+  std::vector<std::uint8_t> ends_;    // [operation] events left before it ends
+  std::vector<OperationId> started_;  // ready to start
+  // [rank] with wildcards: receives without a message, by the source and tag they accept.
   std::map<std::uint32_t, Kinds> choosers_;
   std::size_t ended_ = 0;
 };
@@ -164,7 +164,7 @@ std::size_t Workload::bytes() const {
 std::optional<std::uint64_t> scaled_time(std::uint64_t time, const Rational& factor) {
   const Wide parts = Wide{time} * factor.numerator();
   const Wide scaled = (parts + factor.denominator() - 1) / factor.denominator();
-  if (scaled > Wide{Workload::kMostAmount}) return std::nullopt;
+  if (scaled > Wide{Workload::kMaxAmount}) return std::nullopt;
   return static_cast<std::uint64_t>(scaled);
 }
 
@@ -281,7 +281,7 @@ std::uint32_t WorkloadBuilder::add(const Operation& operation) {
   return workload_.places_[rank_].count++;
 }
 
-// Until the messages are matched, a tag stands where the match will be.
+// Holds the tag until the messages are matched.
 std::uint32_t WorkloadBuilder::send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag,
                                     std::uint8_t queue) {
   ++workload_.messages_;
@@ -322,13 +322,13 @@ void WorkloadBuilder::end_rank() {
   dependencies_.clear();
 }
 
-// Those of the senders to one rank, which ascend and, of one sender, keep their order.
+// Matches the sends to one rank; senders ascend and each keeps its order.
 void WorkloadBuilder::match(std::uint32_t receiver, std::span<const std::uint32_t> senders,
                             std::span<const std::uint32_t> sends) {
   const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
     return workload_.operations_[workload_.places_[rank].first + i];
   };
-  // Of either end: source and tag, and which of all.
+  // Either end of a message: its source and tag, and its position among all.
   struct End {
     std::uint64_t lane;
     std::uint32_t number;
@@ -368,7 +368,7 @@ void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std:
   const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
     return workload_.operations_[workload_.places_[rank].first + i];
   };
-  std::vector<ChoiceMatching::Message> messages;
+  std::vector<WildcardMatching::Message> messages;
   for (std::size_t s = 0; s < sends.size(); ++s)
     messages.push_back(
         {senders[s], std::exchange(operation(senders[s], sends[s]).match, Workload::kUnmatched)});
@@ -384,14 +384,14 @@ void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std:
     choices[i].tag = std::exchange(receive.match, Workload::kUnmatched);
     receives.push_back(i);
   }
-  // Those that ask for most first: they have the fewest messages to choose from.
+  // The most specific receives first, since they accept the fewest messages.
   std::ranges::stable_sort(receives, {}, [&](std::uint32_t i) {
     return std::pair(choices[i].tag == Workload::kAny, choices[i].source == Workload::kAny);
   });
-  ChoiceMatching matching(std::move(messages), Workload::kAny);
+  WildcardMatching matching(std::move(messages), Workload::kAny);
   for (const std::uint32_t i : receives) matching.add(choices[i].source, choices[i].tag);
   for (std::size_t s = 0; s < sends.size(); ++s) {
-    const ChoiceMatching::Message& message = matching.messages()[s];
+    const WildcardMatching::Message& message = matching.messages()[s];
     if (!message.receive) continue;
     const std::uint32_t i = receives[*message.receive];
     choices[i].message_tag = message.tag;
@@ -402,7 +402,7 @@ void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std:
 }
 
 Workload WorkloadBuilder::finish() {
-  // Sends by destination, stable.
+  // A stable sort of sends by destination.
   const std::uint32_t ranks = workload_.ranks();
   std::vector<std::size_t> first(ranks + 1);
   for (std::uint32_t rank = 0; rank < ranks; ++rank)

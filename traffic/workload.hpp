@@ -1,13 +1,13 @@
-// A workload: what every rank of a program sends, receives and computes, and what waits for what.
-// It is a directed acyclic graph. Nothing here says when anything happens: a simulator does.
+// A workload: the sends, receives and computations of every rank of a program, and their
+// dependencies. It is a directed acyclic graph without times; a simulator provides these.
 //
-// Of an operation two things can be waited for, that it starts and that it ends. A send ends when
-// its last flit has left its node, a receive when it has started and all of its message is there, a
-// computation when its time is over. Nothing waits for a receive to be posted (eager messages).
+// An operation can wait for another one's start or end. A send ends when its last flit has left its
+// node, a receive when it has started and its whole message has arrived, a computation when its
+// time is over. Messages are eager: sends do not wait for receives.
 //
-// A receive may take a message of any source or any tag. Which one then depends on when messages
-// arrive: what has arrived is taken in the order of its arrival, in a cycle of the lowest rank and
-// its first send, by the first receive that has started and asks for it.
+// A receive may accept any source or any tag. Its message then depends on arrival times: messages
+// are taken in order of arrival, within a cycle in order of rank and send, by the first started
+// receive that accepts them.
 #pragma once
 
 #include <compare>
@@ -24,53 +24,53 @@ namespace orthant {
 enum class OperationKind : std::uint8_t { kSend, kReceive, kComputation };
 
 struct Operation {
-  std::uint64_t amount = 0;  // bytes of a message, or time of a computation
-  std::uint32_t peer = 0;    // rank at the other end of a message
-  // The receive of a send and the send of a receive, as a number among the operations of `peer`;
-  // Workload::kUnmatched: there is none. Where ranks choose(), one way in which all match: the
-  // message may be taken by another receive.
+  std::uint64_t amount = 0;  // bytes of a message, or duration of a computation
+  std::uint32_t peer = 0;    // rank at the other end
+  // The receive of a send, and vice versa, as an index into the operations of `peer`; kUnmatched if
+  // there is none. With wildcards this is one possible matching: another receive may take the
+  // message.
   std::uint32_t match = 0;
-  std::uint32_t waits = 0;            // for so many other operations of its rank
+  std::uint32_t waits = 0;            // dependencies on other operations of its rank
   std::uint32_t first_successor = 0;  // in the order of operations
   OperationKind kind = OperationKind::kComputation;
-  std::uint8_t queue = 0;  // of sends at its node, or of computations: one after the other in each
+  std::uint8_t queue = 0;  // of the node's sends, or of computations; a queue is sequential
 };
 static_assert(sizeof(Operation) == 32);
 
 // An operation of the same rank that waits.
 struct Successor {
-  std::uint32_t operation : 31;  // number among those of its rank
-  std::uint32_t on_start : 1;    // 1: until the other one has started, 0: until it has ended
+  std::uint32_t operation : 31;  // index within its rank
+  std::uint32_t on_start : 1;    // waits for the start (1) or the end (0)
 };
 static_assert(sizeof(Successor) == 4);
 
-// An operation: its rank, and its number there.
+// An operation: its rank, and its index there.
 struct OperationId {
   std::uint32_t rank, operation;
 
   auto operator<=>(const OperationId&) const = default;
 };
 
-// Of a rank some of whose receives take messages of any source or tag.
+// For the receives of a rank with wildcards.
 struct ReceiveChoice {
-  std::uint32_t source = 0, tag = 0;  // that the receive asks for; Workload::kAny: whatever
-  std::uint32_t message_tag = 0;      // of the message that matches the receive
+  std::uint32_t source = 0, tag = 0;  // that the receive accepts; kAny: any
+  std::uint32_t message_tag = 0;      // of the matched message
 };
 
 class Workload {
  public:
-  // As the peer or the tag of a receive.
+  // Wildcard for the peer or tag of a receive.
   static constexpr std::uint32_t kAny = ~std::uint32_t{0};
   static constexpr std::uint32_t kUnmatched = ~std::uint32_t{0};
-  // A packet carries the number of its receive in so many bits.
-  static constexpr std::uint32_t kMostOperationsOfRank = 1u << 24;
-  // Bytes of a message, or time of a computation, that a file may say.
-  static constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;
+  // A packet stores the index of its receive in this many bits.
+  static constexpr std::uint32_t kMaxOperationsOfRank = 1u << 24;
+  // Largest size or duration that a file may specify.
+  static constexpr std::uint64_t kMaxAmount = 1'000'000'000'000'000;
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
   std::size_t size() const { return operations_.empty() ? 0 : operations_.size() - 1; }
   std::uint64_t messages() const { return messages_; }
-  // Operations are numbered rank by rank, in each in the order in which they were added.
+  // Operations are numbered by rank, then in the order of addition.
   std::span<const Operation> of(std::uint32_t rank) const {
     const Place& place = places_[rank];
     return std::span(operations_).subspan(place.first, place.count);
@@ -80,7 +80,7 @@ class Workload {
     return std::span(successors_)
         .subspan(here->first_successor, here[1].first_successor - here->first_successor);
   }
-  // [operation] of a rank; empty: all messages are matched.
+  // [operation] of a rank; empty if the rank has no wildcards.
   std::span<const ReceiveChoice> choices(std::uint32_t rank) const {
     const Place& place = places_[rank];
     return place.first_choice == kNoChoices
@@ -88,13 +88,13 @@ class Workload {
                : std::span(choices_).subspan(place.first_choice, place.count);
   }
   bool has_choices() const { return !choices_.empty(); }
-  // Whether the receive would take the message that matches the other one.
+  // True if the receive accepts the message that is matched with the other receive.
   bool accepts(std::uint32_t rank, std::uint32_t receive, std::uint32_t other) const {
     const ReceiveChoice &wanted = choices(rank)[receive], &sent = choices(rank)[other];
     return (wanted.source == kAny || wanted.source == of(rank)[other].peer) &&
            (wanted.tag == kAny || wanted.tag == sent.message_tag);
   }
-  // Calls f(rank, number of the operation in it, operation) for every send.
+  // Calls f(rank, index of the operation, operation) for every send.
   template <class F>
   void for_each_send(const F& f) const {
     for (std::uint32_t rank = 0; rank < ranks(); ++rank) {
@@ -103,10 +103,10 @@ class Workload {
         if (all[i].kind == OperationKind::kSend) f(rank, i, all[i]);
     }
   }
-  // Makes computations `factor` >= 0 times as long, rounded up to whole units of time. False: one
-  // would last longer than kMostAmount.
+  // Multiplies durations by `factor` >= 0, rounding up. Returns false if one would exceed
+  // kMaxAmount.
   bool scale_times(const Rational& factor);
-  // What all of it occupies.
+  // Memory in bytes.
   std::size_t bytes() const;
 
  private:
@@ -120,43 +120,42 @@ class Workload {
     std::size_t first_choice = kNoChoices;
   };
   std::vector<Place> places_;          // [rank]
-  std::vector<Operation> operations_;  // and one more, where the last one's successors end
+  std::vector<Operation> operations_;  // with a sentinel, which ends the last one's successors
   std::vector<Successor> successors_;
-  std::vector<ReceiveChoice> choices_;  // of all ranks that have some
+  std::vector<ReceiveChoice> choices_;  // of all ranks with wildcards
   std::uint64_t messages_ = 0;
 };
 
-// A time that is `factor` >= 0 times as long, rounded up to whole units; nullopt: it would be
-// longer than Workload::kMostAmount.
+// A duration multiplied by `factor` >= 0, rounded up; nullopt if it would exceed kMaxAmount.
 std::optional<std::uint64_t> scaled_time(std::uint64_t time, const Rational& factor);
 
-// The same workload where receives have taken messages: `taken` of a receive of a rank that chooses
-// is the receive that the message matched before; kUnmatched: none. It has no choices.
+// Resolves the wildcards: `taken` returns for each receive of a rank with wildcards the receive
+// whose matched message it took; kUnmatched: none.
 Workload as_chosen(const Workload& workload, FunctionRef<std::uint32_t(OperationId receive)> taken);
 
-// The ranks of the first one, then those of the next. Where the delay of one (there are as many) is
-// above 0 its ranks begin with a computation of so much time, which all else waits for.
+// Concatenates the ranks of several workloads. If a part's delay (one per part) is above 0, its
+// ranks start with a computation of that duration, for which all other operations wait.
 Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint64_t> delays);
 
 // Builds a workload rank by rank, in any order of ranks. Sends and receives of the same source,
 // destination and tag match in the order in which they were added to their ranks.
 class WorkloadBuilder {
  public:
-  // Room for so many operations and dependencies; more may come.
+  // Reserves memory for this many operations and dependencies; more may be added.
   explicit WorkloadBuilder(std::uint32_t ranks, std::size_t operations = 0,
                            std::size_t dependencies = 0);
 
-  // Those that are added belong to this rank, up to end_rank(). False: it had its turn.
+  // Operations added up to end_rank() belong to this rank. Returns false if it was built before.
   bool begin_rank(std::uint32_t rank);
-  // Each returns the number of the operation in its rank. `peer`: below the number of ranks.
+  // Each returns the index of the operation in its rank. `peer` must be below the number of ranks.
   std::uint32_t send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag,
                      std::uint8_t queue = 0);
-  // Workload::kAny as peer and as tag: of any.
+  // Workload::kAny is the wildcard for peer and tag.
   std::uint32_t receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag);
   std::uint32_t compute(std::uint64_t time, std::uint8_t queue = 0);
-  // The one waits until the other has ended, or has started.
+  // Makes `waiting` wait until `other` has ended, or has started.
   void require(std::uint32_t waiting, std::uint32_t other, bool on_start = false);
-  // Of the present rank.
+  // Number of operations of the current rank.
   std::uint32_t operations() const;
   void end_rank();
 
@@ -178,26 +177,27 @@ class WorkloadBuilder {
   std::vector<bool> done_;     // [rank]
   std::vector<bool> chooses_;  // [rank]
   std::uint32_t rank_ = 0;
-  std::vector<Dependency> dependencies_;  // of the present rank
+  std::vector<Dependency> dependencies_;  // of the current rank
 };
 
-// Why a workload can never end, or is not what was meant.
+// A reason why a workload can never end, or is inconsistent.
 struct WorkloadProblem {
   enum class Kind {
     kUnmatchedSend,
     kUnmatchedReceive,
-    kShortReceive,  // of fewer bytes than the message has; not looked at in ranks that choose
-    kCycle          // each waits for the one before it, the first for the last
+    kShortReceive,  // shorter than its message; not checked in ranks with wildcards
+    kCycle          // each waits for the previous one, the first for the last
   };
   Kind kind;
-  std::vector<OperationId> places;  // the operation; short: the receive, its send; cycle: all
+  std::vector<OperationId>
+      places;  // the operation; kShortReceive: the receive, its send; kCycle: all
 };
-// The first one by rank and operation, cycles last; nullopt: there is none. Where ranks choose,
-// what can end may still lock up, by what they take.
+// Finds the first problem by rank and operation, cycles last; nullopt if there is none. With
+// wildcards, a workload without a problem may still deadlock.
 std::optional<WorkloadProblem> find_problem(const Workload& workload);
 
-// Visits the start and the end of every operation that can ever happen, each after what it waits
-// for. False where some cannot. Requires that messages match.
+// Visits the start and the end of every operation that can happen, after its dependencies. Returns
+// false if some cannot. Requires matched messages.
 bool visit_in_order(const Workload& workload, FunctionRef<void(OperationId, bool is_end)> visit);
 
 }  // namespace orthant

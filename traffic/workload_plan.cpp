@@ -30,18 +30,18 @@ WorkloadPlan::WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t
                   "at least {}",
                   flits(operation.amount), flits(operation.amount));
       if (operation.kind == OperationKind::kComputation) computing += wide_cycles(operation.amount);
-      if (operation.kind == OperationKind::kSend && packets(operation.amount) >= kMostPackets)
+      if (operation.kind == OperationKind::kSend && packets(operation.amount) >= kMaxPackets)
         key_error("workload.bytes_per_flit",
                   "a message of {} bytes has {} packets; allowed: below {}, by more bytes a flit "
                   "or more flits a packet",
-                  operation.amount, packets(operation.amount), kMostPackets);
+                  operation.amount, packets(operation.amount), kMaxPackets);
     }
   }
-  if (computing > kMostCycles)
+  if (computing > kMaxCycles)
     key_error("workload.time_unit",
               "the computations last more than {} cycles in all; allowed: shorter ones, or longer "
               "cycles",
-              kMostCycles);
+              kMaxCycles);
 }
 
 const WorkloadJob& WorkloadPlan::job_of(std::uint32_t rank) const {

@@ -1,4 +1,5 @@
-// A workload on a network: which rank is at which node, and how messages become packets.
+// A workload on a network: the placement of ranks on nodes, and the division of messages into
+// packets.
 #pragma once
 
 #include <algorithm>
@@ -16,47 +17,46 @@
 
 namespace orthant {
 
-// Of the nics of a node, those of requests and their replies.
+// The nics of a node for requests and replies.
 inline constexpr std::uint8_t kRequestNic = 0, kReplyNic = 1;
 
-// Whose VCs the messages of a nic use.
+// The message class of a nic, which selects its VCs.
 constexpr std::uint32_t class_of_nic(std::uint8_t nic, std::uint32_t message_classes) {
   return nic % message_classes;
 }
 
-inline constexpr std::size_t kMostJobs = 64;
+inline constexpr std::size_t kMaxJobs = 64;
 
-// Ranks that follow one another and exchange messages among themselves.
+// Consecutive ranks that exchange messages only among themselves.
 struct WorkloadJob {
   std::uint32_t first_rank = 0;
   std::uint32_t ranks = 0;
-  std::uint64_t delay = 0;  // time before any of them does anything
-  // Messages of nic kRequestNic that a node may have begun to take and whose replies, its own
-  // messages of nic kReplyNic, have not left it; nullopt: any number. Each has one reply then, and
-  // is one packet.
+  std::uint64_t delay = 0;  // time before any of its ranks starts
+  // Limit on requests (messages of nic kRequestNic) that a node has started to receive and whose
+  // replies (its own messages of nic kReplyNic) have not left it; nullopt: no limit. With a limit
+  // each request has one reply and is one packet.
   std::optional<std::uint32_t> reply_queue = {};  // >= 1
-  std::string name = {};                          // of [workload.NAME]; empty: there is no other
+  std::string name = {};                          // of [workload.NAME]; empty: the only one
 };
 
 struct WorkloadOptions {
   std::uint64_t bytes_per_flit = 1;  // >= 1
-  std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
-  Rational cycle_time = 1;           // in units of the times of computations, > 0
+  std::uint16_t packet_flits = 64;   // longest packet, >= 1
+  Rational cycle_time = 1;           // in time units of computations, > 0
 };
 
 class WorkloadPlan {
  public:
-  // `node_of_rank`: of every rank, another one each, below `nodes`. `jobs`: in the order of their
-  // ranks; none: all ranks are one. Throws
-  // KeyError("workload.bytes_per_flit") where a message has too many packets,
-  // KeyError("workload.time_unit") where computations last too long,
-  // KeyError("workload.packet_flits") where a request has more than a packet, with a reply queue.
+  // `node_of_rank`: a different node, below `nodes`, for every rank. `jobs`: ordered by rank;
+  // empty: all ranks form one job. Throws KeyError("workload.bytes_per_flit") if a message has too
+  // many packets, KeyError("workload.time_unit") if computations last too long,
+  // KeyError("workload.packet_flits") if a request is longer than a packet with a reply queue.
   WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
                std::vector<NodeId> node_of_rank, const WorkloadOptions& options,
                std::vector<WorkloadJob> jobs = {});
 
   const Workload& workload() const { return *workload_; }
-  // The same ranks and options for another one of as many operations.
+  // The same ranks and options for another workload with as many operations.
   WorkloadPlan with(std::shared_ptr<const Workload> workload) const {
     WorkloadPlan plan = *this;
     plan.workload_ = std::move(workload);
@@ -74,29 +74,29 @@ class WorkloadPlan {
     return rank == kNoRank ? std::nullopt : std::optional(rank);
   }
 
-  // Of a message; one of no bytes is a flit.
+  // Flits of a message; an empty one has one flit.
   std::uint64_t flits(std::uint64_t bytes) const {
     const std::uint64_t flits = (bytes + options_.bytes_per_flit - 1) / options_.bytes_per_flit;
     return flits == 0 ? 1 : flits;
   }
-  // All but the last one are of the longest length.
+  // All packets but the last have the longest length.
   std::uint64_t packets(std::uint64_t bytes) const { return packets_of(flits(bytes)); }
   std::uint64_t packets_of(std::uint64_t flits) const {
     return (flits + options_.packet_flits - 1) / options_.packet_flits;
   }
-  // The flits of the last one.
+  // Flits of the last packet.
   std::uint64_t last_packet_of(std::uint64_t flits) const {
     return flits - (packets_of(flits) - 1) * options_.packet_flits;
   }
-  // Whether some message is of this one of so many classes.
+  // True if some message belongs to this message class.
   bool uses_message_class(std::size_t message_class, std::uint32_t message_classes) const;
-  // Of a computation: rounded up.
+  // Duration of a computation, rounded up.
   Cycle cycles(std::uint64_t time) const { return static_cast<Cycle>(wide_cycles(time)); }
 
  private:
   static constexpr std::uint32_t kNoRank = ~std::uint32_t{0};
-  static constexpr std::uint64_t kMostPackets = 0xffff'ffff;  // of a message
-  static constexpr Cycle kMostCycles = 1'000'000'000'000'000'000;
+  static constexpr std::uint64_t kMaxPackets = 0xffff'ffff;  // per message
+  static constexpr Cycle kMaxCycles = 1'000'000'000'000'000'000;
   Wide wide_cycles(std::uint64_t time) const;
 
   std::shared_ptr<const Workload> workload_;

@@ -8,16 +8,16 @@ namespace {
 
 using Find = FunctionRef<PlaceInFile(const OperationId&)>;
 
-// Each of a few of those that the first one waits for, with its place.
-std::string circle_text(const std::vector<OperationId>& places, const Find& find) {
-  constexpr std::size_t kMostShown = 6;
+// Lists some of the operations that the first one waits for, each with its place.
+std::string cycle_text(const std::vector<OperationId>& places, const Find& find) {
+  constexpr std::size_t kMaxShown = 6;
   const std::size_t others = places.size() - 1;
   std::string text;
   for (std::size_t p = others; p > 0; --p) {
-    if (others > kMostShown && p < others - kMostShown + 2 && p > 1) continue;
-    if (p == 1 && others > kMostShown) text += fmt::format(", {} more", others - kMostShown);
+    if (others > kMaxShown && p < others - kMaxShown + 2 && p > 1) continue;
+    if (p == 1 && others > kMaxShown) text += fmt::format(", {} more", others - kMaxShown);
     const PlaceInFile there = find(places[p]);
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", there.name, there.beside);
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", there.name, there.brief);
   }
   return text;
 }
@@ -52,14 +52,14 @@ std::string problem_text(const WorkloadProblem& problem, const Workload& workloa
           workload.of(problem.places[1].rank)[problem.places[1].operation].amount;
       return fmt::format(
           "{}: {} receives {} bytes of a message of {} ({}, {}); allowed: at least {}", here.where,
-          here.name, operation.amount, bytes, send.name, send.beside, bytes);
+          here.name, operation.amount, bytes, send.name, send.brief, bytes);
     }
     case Kind::kCycle:
       break;
   }
   return fmt::format(
       "{}: {} waits for itself{}; allowed: no cycle of dependencies", here.where, here.name,
-      problem.places.size() == 1 ? "" : ", by way of " + circle_text(problem.places, find));
+      problem.places.size() == 1 ? "" : ", by way of " + cycle_text(problem.places, find));
 }
 
 }  // namespace orthant

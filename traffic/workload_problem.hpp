@@ -1,4 +1,4 @@
-// Why a workload of a file is refused, as an error line.
+// Error messages for workloads that a file defines wrongly.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace orthant {
 
-// Of an operation.
+// Place of an operation.
 struct PlaceInFile {
-  std::string where;   // begins the line of its error: "FILE:3"
-  std::string beside;  // the same behind its name, in the error of another one: "line 3"
-  std::string name;    // "l1 of rank 0"
+  std::string where;  // starts its error line: "FILE:3"
+  std::string brief;  // follows its name in the error of another operation: "line 3"
+  std::string name;   // "l1 of rank 0"
 };
 
-// What a format calls sends, receives, ranks and what tells messages of two ranks apart.
+// A format's words for sends, receives, ranks and tags.
 struct MessageWords {
   std::string_view send = "send", receive = "recv", rank = "rank", tag = "tag";
 };

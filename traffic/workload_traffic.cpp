@@ -1,5 +1,5 @@
-// A workload as traffic: its matrix and the lengths of its packets. When messages are born is not
-// said here, since that depends on when others arrive: the nodes of a simulator see to it.
+// A workload as traffic: its matrix and packet lengths. Generation times depend on arrivals, so the
+// nodes of a simulator decide them.
 //
 // Needs: a plan.
 //
@@ -12,7 +12,7 @@
 namespace orthant {
 namespace {
 
-// Messages of one of so many message classes.
+// Messages of one message class.
 struct OneClass {
   std::uint32_t message_class = 0, message_classes = 1;
 
@@ -21,7 +21,7 @@ struct OneClass {
   }
 };
 
-// A destination's share is that of its flits, of those of all message classes.
+// A destination's share is that of its flits, among those of all message classes.
 class WorkloadPattern final : public Pattern {
  public:
   explicit WorkloadPattern(std::shared_ptr<const WorkloadPlan> plan, OneClass part = {})
@@ -104,7 +104,7 @@ std::vector<TrafficClass> by_message_class(const Traffic& traffic, std::uint32_t
 
 InjectionDescription workload_injection() {
   return {.name = "workload",
-          .summary = "the messages of [workload], each when what it waits for is done",
+          .summary = "the messages of [workload], each when its dependencies are done",
           .make = [](const InjectionOptions&) -> std::unique_ptr<Injection> {
             return std::make_unique<WorkloadInjection>();
           }};

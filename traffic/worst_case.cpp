@@ -1,5 +1,5 @@
-// The permutation of nodes that loads some channel most under the routing of this network. Finding
-// it takes the exact analysis of that routing, which the caller has done: options.permutation.
+// The permutation of nodes that loads some channel most under the routing of this network. The
+// caller finds it by exact analysis: options.permutation.
 //
 // Source: Towles & Dally 2002.
 // Needs: an oblivious routing.
@@ -21,7 +21,7 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 
 PatternDescription worst_case_pattern() {
   return {.name = "worst_case",
-          .summary = "the permutation that loads a channel most under this routing",
+          .summary = "the permutation that loads some channel most under this routing",
           .needs = "an oblivious routing",
           .make = make};
 }

@@ -1,4 +1,4 @@
-// The dependency graph over virtual channels, and how a cycle in it is shown.
+// The dependency graph over virtual channels, and the description of a cycle in it.
 #include "analysis/deadlock/channel_dependencies.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-// Per class the class whose VCs it uses, itself where it has its own.
+// Per class: the class whose VCs it uses, itself if it has VCs of its own.
 std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
                                     std::optional<std::uint32_t> vcs, bool strict_priority) {
   std::vector<std::uint8_t> group;
@@ -57,7 +57,7 @@ std::optional<Hop> ChannelDependencies::hop(RouterId r, PortId port, std::uint8_
 }
 
 void ChannelDependencies::add(Vertex held, Vertex wanted) {
-  assert(behind(channel_of(held)) == topology_.channel(channel_of(wanted)).from);
+  assert(router_after(channel_of(held)) == topology_.channel(channel_of(wanted)).from);
   const std::size_t bit =
       ends_[channel_of(wanted).index()].from_port.index() * groups_ + wanted % groups_;
   std::uint64_t& word = seen_[held * row_words_ + bit / 64];
@@ -68,7 +68,7 @@ void ChannelDependencies::add(Vertex held, Vertex wanted) {
 }
 
 void ChannelDependencies::add_priorities() {
-  std::vector<std::uint8_t> order;  // groups, the first to be sent first
+  std::vector<std::uint8_t> order;  // groups, highest priority first
   for (const std::uint8_t c : priority_order(classes_))
     if (std::ranges::find(order, group_[c]) == order.end()) order.push_back(group_[c]);
   for (std::size_t channel = 0; channel < topology_.channel_count(); ++channel) {
@@ -88,7 +88,7 @@ ChannelDependencies ChannelDependencies::without_edges() const {
 void ChannelDependencies::add_all(const ChannelDependencies& other) {
   assert(other.seen_.size() == seen_.size() && other.groups_ == groups_);
   for (Vertex held = 0; held < vertex_count(); ++held) {
-    const RouterId here = behind(channel_of(held));
+    const RouterId here = router_after(channel_of(held));
     for (std::size_t word = 0; word < row_words_; ++word) {
       for (std::uint64_t rest = other.seen_[held * row_words_ + word]; rest != 0;
            rest &= rest - 1) {
@@ -128,7 +128,7 @@ std::vector<DependencyStep> ChannelDependencies::find_cycle(DimensionMask bubble
 
 std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle(
     DimensionMask bubbles) const {
-  // Every ring in every group is represented by the first of its vertices.
+  // Every ring of every group is represented by its first vertex.
   std::unordered_map<std::uint64_t, Vertex> first;
   std::vector<Vertex> contracted(vertex_count());
   for (Vertex v = 0; v < vertex_count(); ++v) {
@@ -144,7 +144,7 @@ std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle(
   const auto cycle = Digraph(vertex_count(), order).find_cycle(vertex_count());
   if (!cycle) return {};
 
-  // The dependency that leads from each vertex of the cycle to the next.
+  // The dependency from each vertex of the cycle to the next.
   std::vector<Digraph::Edge> bridges;
   for (std::size_t i = 0; i < cycle->size(); ++i) {
     const Vertex here = (*cycle)[i];
@@ -153,7 +153,7 @@ std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle(
       return contracted[edge.from] == here && contracted[edge.to] == next;
     }));
   }
-  // Within a ring the walk goes on from where it was entered to where it is left.
+  // Within a ring the walk continues from the entry to the exit.
   std::vector<DependencyStep> steps;
   for (std::size_t i = 0; i < bridges.size(); ++i) {
     Vertex v = bridges[i].to;

@@ -1,4 +1,4 @@
-// Which theorem applies to a routing, the walk over the paths of oblivious ones, and the report.
+// Selects the theorem for a routing, walks the paths of oblivious routings, and reports.
 #include "analysis/deadlock/deadlock.hpp"
 
 #include <fmt/format.h>
@@ -44,11 +44,11 @@ std::string stands_for_text(const Topology& large, const Topology& small) {
   return text + ')';
 }
 
-// What the routing says of itself and the proof, which holds for another theorem or for other VC
-// classes; empty where they agree.
+// Describes a difference between the routing's claims and the proof (theorem, VC classes); empty if
+// they agree.
 std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walked,
                          DeadlockTheorem tried) {
-  // No cycle among all channels is more than none among escapes.
+  // No cycle among all channels is stronger than none among escapes.
   const bool more = claimed.theorem == DeadlockTheorem::kDuatoEscape &&
                     tried == DeadlockTheorem::kAcyclicDependencies;
   if (claimed.theorem != DeadlockTheorem::kNone && claimed.theorem != tried && !more) {
@@ -65,8 +65,8 @@ std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walk
   return {};
 }
 
-// Paths between a few pairs of routers, on the average. Of adaptive routings the states are walked
-// instead: one per pair is as quick as a path, each further one takes the time of several.
+// Mean number of paths between two routers, from a few pairs. For adaptive routings the number of
+// states: one state per pair takes as long as a path, each further one several times as long.
 double paths_per_pair(const Topology& topology, const Routing& routing) {
   const ObliviousRouting* oblivious = routing.oblivious();
   if (oblivious == nullptr) {
@@ -83,7 +83,7 @@ double paths_per_pair(const Topology& topology, const Routing& routing) {
   return static_cast<double>(paths) / kTargets;
 }
 
-// Follows one path; calls visit(held, wanted) for every two hops in a row. Returns the reason where
+// Follows one path; calls visit(held, wanted) for every two consecutive hops. Returns an error if
 // the path does not lead from s to t.
 template <class Visit>
 std::string follow(const Topology& topology, RouterId s, RouterId t, const Path& path,
@@ -105,21 +105,21 @@ std::string follow(const Topology& topology, RouterId s, RouterId t, const Path&
         held = wanted;
       });
   if (!problem.empty()) return problem;
-  if (end.without_channel != nullptr) {
+  if (end.broken_leg != nullptr) {
     return fmt::format("{} leaves {} through port {}, which does not exist", pair(),
-                       text_of(end.router), end.without_channel->port.value);
+                       text_of(end.router), end.broken_leg->port.value);
   }
   if (end.router != t) return fmt::format("{} ends at {}", pair(), text_of(end.router));
   return {};
 }
 
-// What one thread finds on the paths of some of the pairs.
+// The dependencies that one thread finds on the paths of some pairs.
 class Walk {
  public:
   Walk(const Topology& topology, const ObliviousRouting& routing, ChannelDependencies dependencies)
       : topology_(topology), routing_(routing), dependencies_(std::move(dependencies)) {}
 
-  // All sources, and the destinations from `first` to before `end`, as far as they have nodes.
+  // Walks all pairs of routers with nodes and destinations in [first, end).
   void walk(std::size_t first, std::size_t end) {
     const std::size_t routers = topology_.router_count();
     for (std::size_t s = 0; s < routers; ++s) {
@@ -140,7 +140,7 @@ class Walk {
 
   const ChannelDependencies& dependencies() const { return dependencies_; }
   const std::string& problem() const { return problem_; }
-  // Of the problem: the first one that has one, by source, then destination.
+  // The first pair with a problem, by source, then destination.
   std::size_t pair() const { return pair_; }
 
  private:
@@ -155,11 +155,11 @@ class Walk {
 
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies, std::size_t threads) {
-  // On small networks pairs may have very many paths.
+  // On small networks a pair may have very many paths.
   const std::size_t routers = topology.router_count();
   const PairBlocks blocks(routers, routers < 1024 ? 1 : PairBlocks::kDestinations);
   const ChannelDependencies none = dependencies.without_edges();
-  std::mutex mutex;  // of `walks`
+  std::mutex mutex;  // guards `walks`
   std::deque<Walk> walks;
   parallel_for(blocks.count(), threads, [&] {
     const std::lock_guard lock(mutex);
@@ -180,7 +180,7 @@ DeadlockReport check_deadlock(const Topology& topology,
                                                            : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
   report.by_priority = options.strict_priority;
-  // The classes with the most names serve all: the routings share them.
+  // The routings share their classes: the longest list describes all.
   const auto widest = std::ranges::max_element(routings, {}, [](const ObliviousRouting* routing) {
     return routing->traits().vc_classes.size();
   });
@@ -246,8 +246,9 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
   }
   DeadlockReport report;
   const auto make_stand_in = [&](const Topology& candidate) {
-    return description.make(candidate,
-                            description.for_stand_in ? description.for_stand_in(routing) : routing);
+    return description.make(candidate, description.for_smaller_network
+                                           ? description.for_smaller_network(routing)
+                                           : routing);
   };
   const auto paths = [&](const Topology& candidate) {
     return paths_per_pair(candidate, *make_stand_in(candidate));
@@ -283,7 +284,7 @@ std::string_view theorem_name(DeadlockTheorem theorem) {
   return "no theorem";
 }
 
-std::string written(const DeadlockReport& report) {
+std::string report_text(const DeadlockReport& report) {
   if (report.free) {
     return fmt::format("free of deadlock by {}: {} {} over {}\n", theorem_name(report.theorem),
                        report.dependencies,

@@ -1,16 +1,16 @@
-// The walk over all states of an adaptive routing, and the two graphs in which its escape must have
-// no cycle.
+// Walks all states of an adaptive routing, and builds the graph in which its escape must have no
+// cycle.
 //
-// Wormhole: a packet may hold an escape channel, go on over any number of other channels and then
-// wait for an escape channel. Instead of collecting these sets, every state is a vertex of its own:
-// a channel leads to the state behind it, a state to the states behind its other candidates, and to
-// its escape channels. A path between channels through states is exactly a direct, indirect or
-// cross dependency, so cycles through at least one channel are what Duato's theorem forbids. A
-// channel that is never an escape has no edge towards it and is on no cycle.
-// Cut-through and store and forward: a packet holds one buffer, so only the escapes of the state
-// right behind a channel count.
-// Without escapes all candidates right behind a channel count, whatever the switching; so they do
-// where a worm may be granted a VC that is full.
+// Wormhole: a packet may hold an escape channel, take any number of other channels and then wait
+// for an escape channel. Instead of collecting these sets, every state is a vertex: a channel leads
+// to the state at its end, a state to the states at the ends of its other candidates and to its
+// escape channels. A path between channels through states is exactly a direct, indirect or cross
+// dependency, so Duato's theorem forbids exactly the cycles through at least one channel. A channel
+// that is never an escape has no edge towards it and is on no cycle.
+// Cut-through and store and forward: a packet holds one buffer, so only the escapes of the state at
+// the end of a channel count.
+// Without escapes all candidates at the end of a channel count, for any switching; likewise if a
+// worm may be granted a full VC.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-// Of states to one target.
+// Hashes the states towards one destination.
 struct StateHash {
   std::size_t operator()(const State& state) const {
     constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
@@ -45,10 +45,10 @@ struct StateHash {
 struct Transition {
   Hop hop;
   bool escape = false;
-  std::uint32_t next = 0;  // index of the state behind the hop
+  std::uint32_t next = 0;  // index of the state after the hop
 };
 
-// All states of packets to one target, and what they may do.
+// All states of packets to one destination, and their transitions.
 class TargetStates {
  public:
   TargetStates(const Topology& topology, const AdaptiveRouting& routing,
@@ -59,7 +59,8 @@ class TargetStates {
         extended_(extended),
         has_escape_(routing.traits().has_escape()) {}
 
-  // Returns what is wrong with a state, else an empty text. Stops early beyond `most_states`.
+  // Returns a description of the first invalid state, or an empty text. Stops early beyond
+  // `most_states`.
   std::string explore(RouterId target,
                       std::size_t most_states = std::numeric_limits<std::size_t>::max()) {
     index_.clear();
@@ -97,8 +98,8 @@ class TargetStates {
                            dependencies_.router_text(state.here), candidate.port.value,
                            candidate.vc_class);
       }
-      // A worm that waits outside the escape must not have another packet before it in its buffer:
-      // routers see to that in adaptive classes only.
+      // A worm that waits outside the escape must not queue behind another packet in its
+      // buffer; routers ensure that in adaptive classes only.
       const VcClass& vc_class = routing_.traits().vc_classes[candidate.vc_class];
       if (extended_ && !candidate.escape && !vc_class.adaptive) {
         return fmt::format(
@@ -108,7 +109,7 @@ class TargetStates {
       }
       Header header = state.header;
       header.bits = candidate.next_bits;
-      const std::uint32_t next = index_of({dependencies_.behind(hop->channel), header});
+      const std::uint32_t next = index_of({dependencies_.router_after(hop->channel), header});
       transitions_[i].push_back({*hop, candidate.escape, next});
       escape = escape || candidate.escape;
     }
@@ -131,12 +132,12 @@ class TargetStates {
   bool extended_;  // wormhole switching with escapes
   bool has_escape_;
   std::vector<State> states_;
-  std::unordered_map<State, std::uint32_t, StateHash> index_;  // position in states_
+  std::unordered_map<State, std::uint32_t, StateHash> index_;  // index into states_
   std::vector<std::vector<Transition>> transitions_;           // per state
   CandidateList candidates_;
 };
 
-// Duato's extended dependencies, with the states as vertices behind those of the channels.
+// Duato's extended dependencies; the vertices of states follow those of channels.
 class ExtendedDependencies {
  public:
   explicit ExtendedDependencies(const ChannelDependencies& channels) : channels_(channels) {}
@@ -177,7 +178,7 @@ class ExtendedDependencies {
   }
 
  private:
-  // The hop outside the escape that leads from one state to another.
+  // The non-escape hop that leads from one state to another.
   DependencyStep other_step(const Topology& topology, const AdaptiveRouting& routing,
                             const State& from, const State& to) const {
     CandidateList candidates;
@@ -196,7 +197,7 @@ class ExtendedDependencies {
   std::vector<Digraph::Edge> edges_;
 };
 
-// To escapes alone, or to all that is wanted.
+// Adds dependencies on the escapes only, or on all candidates.
 void add_direct(const TargetStates& target, bool escapes_only, ChannelDependencies& dependencies) {
   for (std::size_t i = 0; i < target.states().size(); ++i) {
     for (const Transition& held : target.transitions(i)) {
@@ -212,9 +213,9 @@ void add_direct(const TargetStates& target, bool escapes_only, ChannelDependenci
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing) {
   const ChannelDependencies dependencies(topology, routing.traits().vc_classes, std::nullopt);
   TargetStates target(topology, routing, dependencies, false);
-  // Beyond this many the walk over all targets is too long anyway.
-  constexpr std::size_t kMostStates = 30'000'000;
-  target.explore(RouterId{0}, kMostStates / topology.router_count());
+  // Beyond this many states the walk over all destinations takes too long anyway.
+  constexpr std::size_t kMaxStates = 30'000'000;
+  target.explore(RouterId{0}, kMaxStates / topology.router_count());
   return static_cast<double>(target.states().size()) / static_cast<double>(topology.router_count());
 }
 
@@ -227,7 +228,8 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
                                const DeadlockOptions& options, ChannelDependencies& dependencies) {
   AdaptiveFindings findings;
   const bool escapes = can_escape(routing, options);
-  // With flit bubbles a worm in an adaptive VC is there as a whole: it holds no escape behind it.
+  // With flit bubbles a worm in an adaptive VC fits completely into it, so it holds no escape
+  // upstream.
   const bool extended = escapes && options.switching == Switching::kWormhole &&
                         options.flow_control == FlowControl::kCredit;
   ExtendedDependencies graph(dependencies);
@@ -243,7 +245,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     }
   }
   if (extended) {
-    assert(!options.strict_priority);  // of output-queued routers, which are not wormhole
+    assert(!options.strict_priority);  // used by output-queued routers only, which are not wormhole
     findings.dependencies = graph.size();
     findings.cycle = graph.find_cycle(topology, routing);
   } else {

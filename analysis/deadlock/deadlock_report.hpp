@@ -1,4 +1,4 @@
-// What the check for deadlock freedom is asked and answers.
+// Options and result of the check for deadlock freedom.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ struct DeadlockOptions {
   FlowControl flow_control = FlowControl::kCredit;
   DimensionMask bubble_dimensions = kAllDimensions;  // with bubbles
   VcReuse vc_reuse = VcReuse::kSafe;
-  // Virtual channels of a port; nullopt: enough for all classes. With fewer than classes, a class
-  // that gets none of its own shares VC (class mod vcs).
+  // Virtual channels of a port; nullopt: enough for all classes. If there are fewer than classes, a
+  // class without a VC of its own shares VC (class mod vcs).
   std::optional<std::uint32_t> vcs;
-  // Waiting packets of a channel are sent by priority_order() of their classes, refused ones too: a
-  // class also waits for those before it on the same channel.
+  // A channel sends its waiting packets by priority_order() of their classes, even if they were
+  // refused before: a class also waits for those of higher priority on the same channel.
   bool strict_priority = false;
-  std::size_t threads = 1;  // to walk paths with; does not change the report
+  std::size_t threads = 1;  // for walking paths; the report does not depend on it
 };
 
-// A channel in a cycle of dependencies: its holder waits for that of the next step, which with
-// strict priority may be the same channel in a class that is sent first.
+// A channel in a cycle of dependencies: its holder waits for the channel of the next step, which
+// with strict priority may be the same channel in a class of higher priority.
 struct DependencyStep {
   RouterId from;
   RouterId to;
@@ -38,15 +38,15 @@ struct DependencyStep {
 
 struct DeadlockReport {
   bool free = false;
-  DeadlockTheorem theorem = DeadlockTheorem::kNone;  // the one that was tried
-  std::string walked;  // what was walked: "all 4096 pairs of the 8x8 torus"
-  // Why not, where there is no cycle to show: a state without an escape, a path that goes astray.
+  DeadlockTheorem theorem = DeadlockTheorem::kNone;  // the theorem that was tried
+  std::string walked;  // the walked network: "all 4096 pairs of the 8x8 torus"
+  // The reason, if there is no cycle: a state without an escape, or a path that does not arrive.
   std::string problem;
-  // Channels, each beginning where the one before it ends (or the same one in a class that is sent
-  // first), the first where the last one ends.
+  // Channels, each starting where the previous one ends (or the same channel in a class of higher
+  // priority), the first one where the last one ends.
   std::vector<DependencyStep> cycle;
-  bool by_priority = false;      // channels wait for classes that are sent first, too
-  std::size_t dependencies = 0;  // edges of the graph that was searched
+  bool by_priority = false;      // dependencies include those on higher priorities
+  std::size_t dependencies = 0;  // edges of the searched graph
 };
 
 }  // namespace orthant

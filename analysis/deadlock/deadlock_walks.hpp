@@ -1,5 +1,4 @@
-// The walks behind check_deadlock: every path of an oblivious routing, every state of an adaptive
-// one.
+// The walks of check_deadlock: all paths of an oblivious routing, all states of an adaptive one.
 #pragma once
 
 #include <string>
@@ -10,17 +9,16 @@
 
 namespace orthant {
 
-// Adds the dependencies of all paths between all pairs of routers with nodes. Returns what is wrong
-// with a path, of the first pair with such a path, else an empty text. `threads` does not change
-// either.
+// Adds the dependencies of all paths between all pairs of routers with nodes. Returns a description
+// of the first invalid path, or an empty text. Neither depends on `threads`.
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies, std::size_t threads);
 
-// How many states of packets to one target there are at a router, on the average;
-// where they are very many, how many were counted.
+// Mean number of states per router of packets to one destination; a lower bound if there are very
+// many.
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing);
 
-// Whether a packet can always turn to an escape, whatever it has been granted before.
+// True if a packet can always turn to an escape, whatever it has been granted before.
 bool can_escape(const AdaptiveRouting& routing, const DeadlockOptions& options);
 
 struct AdaptiveFindings {
@@ -29,7 +27,7 @@ struct AdaptiveFindings {
   std::size_t dependencies = 0;
 };
 
-// `dependencies` must be empty; it is used for the graph.
+// `dependencies` must be empty; it serves as the graph.
 AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
                                const DeadlockOptions& options, ChannelDependencies& dependencies);
 

@@ -11,8 +11,9 @@
 namespace orthant {
 namespace {
 
-// One way of a packet between two routers.
-std::vector<Hop> way(const Topology& topology, const Routing& routing, RouterId s, RouterId t) {
+// The hops of one path between two routers.
+std::vector<Hop> path_hops(const Topology& topology, const Routing& routing, RouterId s,
+                           RouterId t) {
   std::vector<Hop> hops;
   const auto add = [&](ChannelId channel, std::uint8_t vc_class) {
     hops.push_back({channel, vc_class});
@@ -40,43 +41,45 @@ std::vector<DependencyStep> cycle_through_nodes(const Topology& topology, const 
   const RouterId b = topology.router_of(NodeId{other});
   const ChannelDependencies channels(topology, routing.traits().vc_classes, {});
   std::vector<DependencyStep> steps;
-  const auto add_way = [&](RouterId from, RouterId to, std::size_t node) {
-    for (const Hop& hop : way(topology, routing, from, to)) {
+  const auto add_path = [&](RouterId from, RouterId to, std::size_t node) {
+    for (const Hop& hop : path_hops(topology, routing, from, to)) {
       steps.push_back(channels.step(channels.vertex(hop)));
       steps.back().text += fmt::format(", message class {}", message_class);
     }
     steps.back().text += fmt::format(", then node {}", node);
   };
-  add_way(a, b, other);
-  add_way(b, a, 0);
+  add_path(a, b, other);
+  add_path(b, a, 0);
   return steps;
 }
 
 }  // namespace
 
-void check_answers(const Topology& topology, FunctionRef<const Routing&(unsigned)> routing_of,
-                   std::span<const MessageAnswer> answers, DeadlockReport& report) {
+void check_protocol_deadlock(const Topology& topology,
+                             FunctionRef<const Routing&(unsigned)> routing_of,
+                             std::span<const RequestReplyKind> pairs, DeadlockReport& report) {
   if (!report.free) return;
   std::vector<Digraph::Edge> waits;
   std::size_t classes = 0;
-  for (const MessageAnswer& answer : answers) {
-    waits.push_back({answer.asked_class, answer.answer_class});
-    classes = std::max<std::size_t>({classes, answer.asked_class + 1, answer.answer_class + 1});
+  for (const RequestReplyKind& pair : pairs) {
+    waits.push_back({pair.request_class, pair.reply_class});
+    classes = std::max<std::size_t>({classes, pair.request_class + 1, pair.reply_class + 1});
   }
   const auto cycle = Digraph(classes, waits).find_cycle(classes);
   if (!cycle) return;
   const unsigned waiting = cycle->front();
   const unsigned next = (*cycle)[1 % cycle->size()];
-  const auto found = std::ranges::find_if(answers, [&](const MessageAnswer& answer) {
-    return answer.asked_class == waiting && answer.answer_class == next;
+  const auto found = std::ranges::find_if(pairs, [&](const RequestReplyKind& pair) {
+    return pair.request_class == waiting && pair.reply_class == next;
   });
   report.free = false;
   report.problem = fmt::format(
       "protocol deadlock: a node may refuse '{}' until its '{}' have left, and these may wait in "
       "turn for '{}', through message class {}; allowed: answers in a message class of their own "
       "(router.message_classes, traffic.message_class)",
-      found->asked, found->answer, found->asked, found->asked_class);
-  report.cycle = cycle_through_nodes(topology, routing_of(found->asked_class), found->asked_class);
+      found->request, found->reply, found->request, found->request_class);
+  report.cycle =
+      cycle_through_nodes(topology, routing_of(found->request_class), found->request_class);
 }
 
 }  // namespace orthant

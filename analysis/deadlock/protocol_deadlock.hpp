@@ -1,6 +1,6 @@
-// Deadlock through nodes: a node that cannot send an answer may stop taking what is to be answered,
-// so that packets in the network wait for packets that wait to enter it. A proof for the routing
-// says nothing of that, since it takes for granted that every packet that arrives is taken.
+// Deadlock through nodes: a node that cannot send a reply may stop accepting requests, so that
+// packets in the network wait for packets that wait to enter it. The proof for a routing does not
+// cover this, since it assumes that nodes accept every packet that arrives.
 //
 // Source: Dally and Towles 2004, section 14.2 (protocol deadlock, message classes).
 // Tested by: tests/analysis/protocol_deadlock_test.cpp
@@ -14,19 +14,19 @@
 
 namespace orthant {
 
-// A kind of messages and the kind that answers it, by their names and message classes.
-struct MessageAnswer {
-  std::string asked, answer;
-  unsigned asked_class = 0, answer_class = 0;
+// A kind of request and its reply, by names and message classes.
+struct RequestReplyKind {
+  std::string request, reply;
+  unsigned request_class = 0, reply_class = 0;
 };
 
-// Looks for a cycle of message classes, of which each has to wait for the next at some node. Where
-// there is one, `report` is no proof any more: it gets the reason and, for two nodes at different
-// routers, a cycle of channels through both nodes. Where there is none, what was proven for the
-// VCs of one message class holds for all together: packets of a class wait for those of their own
-// and of later classes alone, and those of a last one are always taken.
-// `routing_of`: of a message class.
-void check_answers(const Topology& topology, FunctionRef<const Routing&(unsigned)> routing_of,
-                   std::span<const MessageAnswer> answers, DeadlockReport& report);
+// Looks for a cycle of message classes in which each waits for the next at some node. If there is
+// one, `report` is no longer a proof: it receives the reason and, for two nodes at different
+// routers, a cycle of channels through both nodes. Otherwise the proof for the VCs of one message
+// class holds for all of them: packets of a class wait only for their own and later classes, and
+// those of a last class are always accepted. `routing_of` returns the routing of a message class.
+void check_protocol_deadlock(const Topology& topology,
+                             FunctionRef<const Routing&(unsigned)> routing_of,
+                             std::span<const RequestReplyKind> pairs, DeadlockReport& report);
 
 }  // namespace orthant

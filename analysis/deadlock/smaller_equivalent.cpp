@@ -1,16 +1,16 @@
-// A small network that stands for a large one of the same kind.
+// Finds a small network that stands in for a large one of the same kind.
 //
-// What decides about cycles is the same in both: whether a dimension has a ring, whether half-ring
-// ties exist (the parity of the radix), how a path passes the wrap-around channel, and the order of
-// the dimensions. Dependencies join neighbouring channels only, so longer lines add more of the
-// same. Radices shrink in steps until the walk is quick, but not too far: in a ring of k without
-// datelines shortest paths close a cycle as soon as some run has two hops. That holds from k = 4
-// (ties go two hops) and k = 5 on, not for k = 3; so 4 and 5 are the least.
+// Both agree in what decides about cycles: whether a dimension has a ring, whether ties at half a
+// ring exist (the parity of the radix), how a path crosses the wrap-around channel, and the order
+// of the dimensions. Dependencies connect adjacent channels only, so longer lines add nothing new.
+// Radices shrink in steps until the walk is fast, but not too far: in a ring of k without
+// datelines, shortest paths close a cycle once some run has two hops. That holds for k = 4 (ties
+// take two hops) and k >= 5, but not for k = 3; so 4 and 5 are the smallest.
 //
-// A routing with many paths per pair is given more patience at these least sizes: how many VC
-// classes it has may depend on the number of dimensions. If that is not enough, dimensions are
-// reduced to one router, one after the other, always one of the radix that the most dimensions
-// have: every radix that occurs keeps a dimension, and so does each kind of ring of that radix.
+// A routing with many paths per pair is allowed a longer walk at these smallest sizes, since its
+// number of VC classes may depend on the number of dimensions. If that is not enough, dimensions
+// are reduced to one router, one after another, always one of the most frequent radix: every radix
+// keeps a dimension, and so does each kind of ring of that radix.
 #include <algorithm>
 #include <utility>
 
@@ -20,22 +20,22 @@
 namespace orthant {
 namespace {
 
-// Hops that a walk visits, a tenth to a quarter of a second of work per 10^7.
+// Hops that a walk visits; 10^7 take a tenth to a quarter of a second.
 constexpr double kQuickHops = 8e6;
 constexpr double kPatientHops = 1.2e8;
 
-// Hops of one walk between all pairs.
+// Estimated hops of a walk over all pairs.
 double hops_to_walk(std::span<const std::uint32_t> radices) {
   double routers = 1;
   double diameter = 0;
   for (const std::uint32_t k : radices) {
     routers *= k;
-    if (k > 1) diameter += k == 2 ? 1 : k;  // ties and other candidates included, roughly
+    if (k > 1) diameter += k == 2 ? 1 : k;  // roughly, including ties and other candidates
   }
   return routers * routers * diameter;
 }
 
-// The network of this kind with other radices; a hypercube has no dimension of one router.
+// A network of this kind with other radices; hypercubes have no dimension of one router.
 Topology resized(const Topology& topology, std::span<const std::uint32_t> radices) {
   TopologyOptions options;
   options.grid.radices = {radices.begin(), radices.end()};
@@ -43,13 +43,13 @@ Topology resized(const Topology& topology, std::span<const std::uint32_t> radice
   return find_topology(topology.kind())->make(options);
 }
 
-// The radix itself where it is small, else the largest allowed one of the same parity.
+// The radix itself if it is small, else the largest allowed one of the same parity.
 std::uint32_t shrunk(std::uint32_t k, std::uint32_t even, std::uint32_t odd) {
   return std::min(k, k % 2 == 0 ? even : odd);
 }
 
 // Reduces the last dimension of the most frequent radix above 1 (the largest of several) to one
-// router; dimensions with bubbles and those without are counted apart.
+// router; dimensions with and without bubbles are counted separately.
 void drop_dimension(std::vector<std::uint32_t>& radices, DimensionMask bubbles) {
   const auto frequency = [&](std::size_t d) {
     std::ptrdiff_t alike = 0;
@@ -72,7 +72,7 @@ std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPai
   const auto walks_within = [&](std::span<const std::uint32_t> radices, double most_hops) {
     const double hops = hops_to_walk(radices);
     if (hops > most_hops) return false;
-    // The estimate is about four times the mean distance; half of that is given to ties.
+    // The estimate is about four times the mean distance; half of that is reserved for ties.
     return hops * std::max(1.0, paths_per_pair(resized(topology, radices)) / 2) <= most_hops;
   };
   if (walks_within(grid->radices(), kQuickHops)) return std::nullopt;

@@ -33,8 +33,8 @@ bool keeps(std::span<const RouterId> image, bool reversal, Commodities::Matrix m
   return true;
 }
 
-// Both channels of every link are alike.
-bool links_are_even(const Topology& topology) {
+// True if both channels of every link are equal.
+bool links_are_symmetric(const Topology& topology) {
   return std::ranges::all_of(topology.channels(), [&](const Channel& channel) {
     return topology.channel(channel.reverse).bandwidth == channel.bandwidth;
   });
@@ -46,11 +46,11 @@ Commodities::Commodities(const Topology& topology, SymmetryUse use, Matrix matri
     : topology_(topology), routers_(topology.router_count()), channels_(topology.channel_count()) {
   if (use != SymmetryUse::kNone) find_maps(use, matrix);
   sources_ = translations_ ? 1 : routers_;
-  if (pair_count() * std::max(channels_, routers_) > kMostHops) {
+  if (pair_count() * std::max(channels_, routers_) > kMaxHops) {
     key_error("topology.dimensions",
               "{} routers are too many to design a routing for: {} pairs with {} channels each; "
               "allowed: at most {} of both together",
-              routers_, pair_count(), channels_, kMostHops);
+              routers_, pair_count(), channels_, kMaxHops);
   }
   for (std::size_t p = 0; p < pair_count(); ++p) {
     const RouterId s = source(p), t = destination(p);
@@ -69,8 +69,8 @@ Commodities::Commodities(const Topology& topology, SymmetryUse use, Matrix matri
   find_orbits();
 }
 
-// Path reversal on its own, or about a pair's middle: together with the reflections of all
-// dimensions, which on a torus maps each pair onto itself.
+// Path reversal alone, or about a pair's midpoint: combined with the reflections of all dimensions,
+// which on a torus maps each pair onto itself.
 Commodities::Map Commodities::reversal(bool about_the_middle) const {
   Map map{.router = {}, .channel = {}, .reversal = true};
   for (std::size_t r = 0; r < routers_; ++r) map.router.emplace_back(r);
@@ -99,8 +99,9 @@ void Commodities::find_maps(SymmetryUse use, Matrix matrix) {
     names.push_back(map.name);
     maps_.push_back({std::move(map.router), std::move(map.channel)});
   }
-  if (links_are_even(topology_)) {
-    // With all reflections one reversal gives the other; a matrix may keep just one of the two.
+  if (links_are_symmetric(topology_)) {
+    // Together with all reflections one reversal implies the other; a matrix may have only one of
+    // the two.
     std::vector<Map> reversals;
     if (use == SymmetryUse::kFull) reversals.push_back(reversal(false));
     if (use == SymmetryUse::kTranslations || !matrix.empty()) reversals.push_back(reversal(true));
@@ -116,7 +117,7 @@ RouterId Commodities::relative(RouterId r, RouterId origin) const {
 }
 
 ChannelId Commodities::relative(ChannelId c, RouterId origin) const {
-  return translations_ ? translations_->shifted(c, translations_->subtract(RouterId{0}, origin))
+  return translations_ ? translations_->translated(c, translations_->subtract(RouterId{0}, origin))
                        : c;
 }
 

@@ -1,11 +1,11 @@
-// The commodities of a network - one per ordered pair of routers - and what its symmetries make the
-// same: the index sets of the linear programs of oblivious routing.
+// The commodities of a network - one per ordered pair of routers - reduced by its symmetries: the
+// index sets of the linear programs of oblivious routing.
 //
 // A cost that is convex in the routing has a minimum among the routings that every symmetry maps
 // onto themselves (average one over the group), so one variable serves a whole orbit of hops.
-// Beside the automorphisms of the network there is path reversal: the routing that sends from t to
-// s where the given one sends from s to t, along the same links the other way. It keeps path
-// lengths, the loads of a permutation become those of its inverse.
+// Besides the automorphisms of the network there is path reversal: the routing that sends from t to
+// s where the given one sends from s to t, along the same links in the opposite direction. It keeps
+// path lengths; the loads of a permutation become those of its inverse.
 //
 // Source: Towles, Dally & Boyd 2003, section 4, for the translations.
 #pragma once
@@ -24,12 +24,12 @@
 namespace orthant {
 
 enum class SymmetryUse {
-  kFull,          // all automorphisms that candidate_automorphisms() generates, and path reversal
-  kTranslations,  // translations, and path reversal about the middle of each pair
+  kFull,          // all automorphisms from candidate_automorphisms(), and path reversal
+  kTranslations,  // translations, and path reversal about the midpoint of each pair
   kNone
 };
 
-// Orbits of an index set: those of a smallest member first, numbered upwards.
+// Orbits of an index set, numbered in the order of their smallest members.
 struct Orbits {
   std::vector<std::uint32_t> of;     // per index: its orbit
   std::vector<std::uint32_t> first;  // per orbit: its smallest member
@@ -38,27 +38,27 @@ struct Orbits {
   std::size_t count() const { return first.size(); }
 };
 
-// Where all translations hold, only pairs from router 0 are listed, and every index stands for as
-// many as there are routers. Index sets:
+// If all translations hold, only pairs from router 0 are listed, and every index represents as many
+// as there are routers. Index sets:
 //   pair    (s, t)     sources x routers
-//   place   (s, t, r)  a router on the way: pairs x routers
-//   hop     (s, t, c)  a channel on the way: pairs x channels
+//   place   (s, t, r)  a router on a path: pairs x routers
+//   hop     (s, t, c)  a channel on a path: pairs x channels
 //   lane    c          channels, up to translation
-//   potential (role, r, lane)  a router as source or as destination, seen from the lane's channel
+//   potential (role, r, lane)  a router as source or destination, relative to the lane's channel
 class Commodities {
  public:
-  // Flits that each router sends to each other one, row by row. Symmetries that change it are not
+  // Flits from each router to each other one, row by row. Symmetries that change the matrix are not
   // used, and pairs without flits are idle. Empty: all symmetries, all pairs.
   using Matrix = std::span<const double>;
 
-  // Throws KeyError("topology.dimensions") where there are more than kMostHops hops.
-  static constexpr std::size_t kMostHops = 400'000'000;
+  // Throws KeyError("topology.dimensions") if there are more than kMaxHops hops.
+  static constexpr std::size_t kMaxHops = 400'000'000;
   Commodities(const Topology& topology, SymmetryUse use, Matrix matrix = {});
 
   const Topology& topology() const { return topology_; }
   bool by_translation() const { return translations_.has_value(); }
   std::size_t sources() const { return sources_; }
-  // How many pairs, places or hops of the network each listed one stands for.
+  // Sizes of the index sets.
   std::size_t pair_count() const { return sources_ * routers_; }
   std::size_t lane_count() const { return lane_channel_.size(); }
 
@@ -66,7 +66,7 @@ class Commodities {
   RouterId source(std::size_t pair) const { return RouterId{pair / routers_}; }
   RouterId destination(std::size_t pair) const { return RouterId{pair % routers_}; }
   std::size_t hop(std::size_t pair, ChannelId c) const { return pair * channels_ + c.index(); }
-  // Of any source, listed or not.
+  // For any source, listed or not.
   std::size_t hop(RouterId s, RouterId t, ChannelId c) const;
   std::size_t lane(ChannelId c) const { return lane_of_[c.index()]; }
   ChannelId channel_of_lane(std::size_t lane) const { return lane_channel_[lane]; }
@@ -74,8 +74,8 @@ class Commodities {
   enum class Role { kSource, kDestination };
   std::size_t potential(Role role, RouterId r, ChannelId c) const;
 
-  // A router sends to itself, one of the two has no node, or nothing is sent: no program needs a
-  // path for the pair.
+  // True if no program needs a path for the pair: both routers are equal, one of them has no node,
+  // or nothing is sent.
   bool idle(std::size_t pair) const { return idle_[pair]; }
 
   const Orbits& pairs() const { return pairs_; }
@@ -84,18 +84,18 @@ class Commodities {
   const Orbits& lanes() const { return lanes_; }
   const Orbits& potentials() const { return potentials_; }
 
-  // The maps that generate the symmetries in use beside the translations.
+  // Generators of the symmetries in use, besides the translations.
   std::size_t map_count() const { return maps_.size(); }
   bool is_reversal(std::size_t map) const { return maps_[map].reversal; }
   std::size_t image_of_pair(std::size_t map, std::size_t pair) const;
-  // The channel of the image pair that a channel of `pair` becomes.
+  // The image of a channel of `pair`, as a channel of the image pair.
   ChannelId image_of_channel(std::size_t map, std::size_t pair, ChannelId c) const;
 
-  // The symmetries in use, for people: "translations, reflection of dimension 0, ..., reversal".
+  // The symmetries in use, for display: "translations, reflection of dimension 0, ..., reversal".
   const std::string& symmetries() const { return symmetries_; }
 
  private:
-  // An automorphism, or one followed by path reversal.
+  // An automorphism, possibly followed by path reversal.
   struct Map {
     std::vector<RouterId> router;    // per router: its image
     std::vector<ChannelId> channel;  // per channel: its image
@@ -118,7 +118,7 @@ class Commodities {
   std::string symmetries_ = "none";
   std::vector<bool> idle_;               // per listed pair
   std::vector<std::uint32_t> lane_of_;   // per channel
-  std::vector<ChannelId> lane_channel_;  // per lane: the channel of it that leaves router 0
+  std::vector<ChannelId> lane_channel_;  // per lane: its channel that leaves router 0
   Orbits pairs_, places_, hops_, lanes_, potentials_;
 };
 

@@ -14,14 +14,14 @@
 #include "analysis/guarantees/capacity.hpp"
 #include "analysis/loads/shortest_paths.hpp"
 #include "base/error.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 #include "solver/interior_point.hpp"
 #include "solver/simplex.hpp"
 
 namespace orthant {
 namespace {
 
-// Of what two programs say of the same load, relative.
+// Relative difference between two programs in the same load.
 constexpr double kRounding = 1e-9;
 
 class Stopwatch {
@@ -30,7 +30,7 @@ class Stopwatch {
   bool stopped() const {
     return rest().time_limit_seconds <= 0 || (options_.progress && !options_.progress({}));
   }
-  // The options with what is left of the time.
+  // The options with the remaining time limit.
   LpOptions rest() const {
     LpOptions rest = options_;
     rest.time_limit_seconds -= seconds_since(start_);
@@ -42,13 +42,13 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// A program with few rows or few columns is small to the simplex method.
+// Few rows or few columns favour the simplex method.
 bool prefers_interior_point(const LinearProgram& program) {
-  constexpr std::size_t kMostForSimplex = 8000;
-  return std::min(program.rows(), program.columns()) > kMostForSimplex;
+  constexpr std::size_t kMaxForSimplex = 8000;
+  return std::min(program.rows(), program.columns()) > kMaxForSimplex;
 }
 
-// Rows of averages are added as they are found to be violated.
+// Adds rows of averages as they are found to be violated.
 LpSolution solve_with_violated(DesignProgram& program, const Stopwatch& watch) {
   Simplex simplex(program.program());
   while (true) {
@@ -60,12 +60,12 @@ LpSolution solve_with_violated(DesignProgram& program, const Stopwatch& watch) {
 }
 
 LpSolution solve_from_inside(const DesignProgram& program, const Stopwatch& watch) {
-  constexpr std::size_t kMostPotentials = 6000;
-  if (program.potential_count() > kMostPotentials) {
+  constexpr std::size_t kMaxPotentials = 6000;
+  if (program.potential_count() > kMaxPotentials) {
     key_error("topology.dimensions",
               "{} potentials are too many for interior points; allowed: at most {} up to "
               "symmetry, or design.method = simplex",
-              program.potential_count(), kMostPotentials);
+              program.potential_count(), kMaxPotentials);
   }
   // The last digits cost two or three iterations, and the next program needs them.
   LpOptions exact = watch.rest();
@@ -81,7 +81,7 @@ LpSolution solve(DesignProgram& program, const DesignOptions& options, const Sto
       (options.method == DesignMethod::kAuto && prefers_interior_point(program.program()));
   if (!interior) return solve_by_simplex(program.program(), watch.rest());
   LpSolution solution = solve_from_inside(program, watch);
-  // What has no interior (a limit that only one point meets) the simplex method can solve.
+  // The simplex method also solves programs without an interior (a limit met by only one point).
   if (solution.status == LpStatus::kFailed && options.method == DesignMethod::kAuto)
     return solve_by_simplex(program.program(), watch.rest());
   return solution;
@@ -96,7 +96,7 @@ SolvedProgram solved(const DesignProgram& program, const LpSolution& solution, d
           .iterations = solution.iterations};
 }
 
-// Paths are listed one by one, within these limits; nullopt where they are flows.
+// The limits for listing paths one by one; nullopt if paths are modelled as flows.
 std::optional<PathLimits> limits_of(const DesignOptions& options) {
   if (options.paths != DesignPaths::kTurns && !options.max_length) return std::nullopt;
   PathLimits limits{.turns = {},
@@ -113,15 +113,15 @@ std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
   return make_flow_model(commodities, options.paths == DesignPaths::kMinimal);
 }
 
-// The load that the next program may have. Of an optimum the bound is the best estimate of it: with
-// even a little room above the optimum, interior points would have to end in a needle.
+// The load limit of the next program. For an optimum, the bound is its best estimate: even slightly
+// above the optimum, the feasible region is a needle, which is hard for interior points.
 double load_limit(const Design& design) {
   if (!design.load) return design.largest_load;
   const SolvedProgram& load = *design.load;
   return load.gap() < 0.1 * kRounding ? load.bound : load.objective * (1 + kRounding);
 }
 
-// Without more limits, VAL attains the best worst case of a torus, and so does IVAL, whose paths
+// Without further limits, VAL attains the best worst case of a torus, and so does IVAL, whose paths
 // have at most 2 (n - 1) turns.
 bool holds_worst_case_optimum(const Topology& topology, const DesignOptions& options) {
   if (options.objective != DesignObjective::kWorstCase || topology.grid() == nullptr) return false;
@@ -159,7 +159,7 @@ LoadMeasure measure_of(const Topology& topology, const DesignOptions& options) {
   return {LoadMeasure::Kind::kWorstCase, {}};
 }
 
-// Idle pairs send over all their shortest paths, each as often as any other.
+// Idle pairs use all their shortest paths with equal probability.
 void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
   const Topology& topology = commodities.topology();
   FlowDecomposition decompose(commodities);
@@ -179,7 +179,7 @@ void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
   }
 }
 
-// The same with those that are within limits, too; throws NoPath.
+// The same with the shortest paths within the limits; throws NoPath.
 void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, PairPaths& paths) {
   limits.minimal = true;
   for (std::size_t pair = 0; pair < commodities.pair_count(); ++pair) {
@@ -192,7 +192,7 @@ void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, Pa
   }
 }
 
-// What comes of an inexact solution is a program that was not solved.
+// Treats an inexact solution as an unsolved program.
 void find_paths(const Commodities& commodities, const RoutingModel& model,
                 const DesignOptions& options, const LpSolution& solution, Design& design) {
   try {
@@ -222,13 +222,13 @@ LpStatus Design::status() const {
 
 double Design::gap() const { return std::max(load ? load->gap() : 0, length ? length->gap() : 0); }
 
-// A ring's multipliers serve the network: priced so, the channels of all rings of the dimension
-// cost what the ring's do, those of other dimensions nothing, and packets between routers of one
-// ring pay at least what they pay in a network that is that ring alone.
+// A ring's multipliers serve the network: with these prices, the channels of all rings of the
+// dimension cost as much as the ring's, those of other dimensions nothing, and packets between
+// routers of one ring pay at least as much as in a network that is only that ring.
 std::optional<double> known_worst_case(const Topology& topology, const LpOptions& options) {
   const Grid* grid = topology.grid();
   const std::optional<double> capacity = capacity_flits(topology);
-  if (!grid || !capacity || !Translations::fit(topology)) return std::nullopt;
+  if (!grid || !capacity || !Translations::exist_for(topology)) return std::nullopt;
   const double attained = 2 / *capacity;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
     const auto channel = topology.channel_from(RouterId{0}, Grid::plus_port(d));
@@ -275,14 +275,14 @@ void solve_programs(const Commodities& commodities, const RoutingModel& model,
 
   LpSolution solution;
   const auto run = [&](DesignProgram& program) {
-    if (watch.stopped()) throw Stopped();
+    if (watch.stopped()) throw ModelBuildStopped();
     solution = solve(program, options, watch);
     if (!options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
   };
   if (options.load_limit || design.known) {
     design.largest_load = options.load_limit.value_or(design.known.value_or(0));
   } else {
-    if (watch.stopped()) throw Stopped();
+    if (watch.stopped()) throw ModelBuildStopped();
     DesignProgram program(commodities, model);
     program.minimize(measure);
     if (options.locality) program.limit_length(*options.locality);
@@ -322,7 +322,7 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
     design.load = {.status = LpStatus::kInfeasible};
     design.reason = fmt::format("no path from router {} to router {} is within the limits",
                                 none.s.value, none.t.value);
-  } catch (const Stopped&) {
+  } catch (const ModelBuildStopped&) {
     design.load = {.status = LpStatus::kTimeLimit};
     design.reason = "stopped before a program was complete";
   }

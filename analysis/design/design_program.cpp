@@ -51,7 +51,7 @@ void DesignProgram::add_flow(std::uint32_t row, std::uint32_t orbit, double coef
     program_.add(row, term.column, coefficient * term.coefficient);
 }
 
-// The row's flow is at most bandwidth * load.
+// Bounds the row's flow by bandwidth * load.
 void DesignProgram::bound_load(std::uint32_t row, const LoadGroup& group, double bandwidth) {
   if (group.column) {
     program_.add(row, *group.column, -bandwidth);
@@ -96,8 +96,8 @@ void DesignProgram::add_rows(const LoadMeasure& measure, LoadGroup group) {
   add_load_rows(measure.matrices.at(0), std::move(group));
 }
 
-// One row per orbit of lanes. A lane's channel is crossed by every pair somewhere among the listed
-// hops of the lane, once.
+// Adds one row per orbit of lanes. Every pair crosses a lane's channel through exactly one of the
+// lane's listed hops.
 void DesignProgram::add_load_rows(Commodities::Matrix matrix, LoadGroup group) {
   const Topology& topology = commodities_.topology();
   const Orbits& lanes = commodities_.lanes();
@@ -121,7 +121,7 @@ void DesignProgram::add_load_rows(Commodities::Matrix matrix, LoadGroup group) {
 }
 
 // Equation 8 with potentials u(s, c) + v(t, c) >= flow(s, t, c), both from 0 to 1: flows are
-// between 0 and 1, so there is an optimal assignment dual in that range.
+// between 0 and 1, so an optimal dual assignment exists in that range.
 void DesignProgram::add_worst_case_rows(LoadGroup group) {
   assert(worst_rows_.empty());
   group.worst_case = true;
@@ -217,7 +217,7 @@ void DesignProgram::add_channel_row(std::size_t matrix, ChannelId c) {
 }
 
 std::size_t DesignProgram::add_violated(const LpSolution& solution) {
-  constexpr std::size_t kMostRows = 8;
+  constexpr std::size_t kMaxRows = 8;
   constexpr double kTolerance = 1e-9;
   const std::vector<double> flow = flows(solution);
   std::size_t added = 0;
@@ -226,7 +226,7 @@ std::size_t DesignProgram::add_violated(const LpSolution& solution) {
     const double allowed = solution.x[*groups_[i].column];
     std::vector<std::size_t> worst(load.size());
     std::iota(worst.begin(), worst.end(), 0);
-    const std::size_t count = std::min(kMostRows, worst.size());
+    const std::size_t count = std::min(kMaxRows, worst.size());
     std::ranges::partial_sort(worst, worst.begin() + static_cast<std::ptrdiff_t>(count), {},
                               [&](std::size_t c) { return std::pair(-load[c], c); });
     for (std::size_t c = 0; c < count && load[worst[c]] > allowed + kTolerance; ++c) {
@@ -253,9 +253,9 @@ double DesignProgram::length(const LpSolution& solution) const {
   return std::inner_product(flow.begin(), flow.end(), length_.begin(), idle_length_);
 }
 
-// Per listed hop of each orbit a multiplier a(s, t, c): for every routing, the sum over all pairs
+// A multiplier a(s, t, c) per listed hop of each orbit: for every routing, the sum over all pairs
 // of a(s, t, c) * flow(s, t, c) is at most phi(c) times the channel's worst load, where phi(c) is
-// the largest sum of a row or a column of a(., ., c) per node. Returns the sum of phi * bandwidth.
+// the largest row or column sum of a(., ., c) per node. Returns the sum of phi * bandwidth.
 double DesignProgram::worst_case_weight(std::span<const double> multiplier) const {
   const Topology& topology = commodities_.topology();
   const std::size_t routers = topology.router_count();
@@ -283,8 +283,8 @@ double DesignProgram::worst_case_weight(std::span<const double> multiplier) cons
   return weight;
 }
 
-// Adds what the hops of a group's rows cost to the prices, of all hops of an orbit together, and
-// returns what the relaxed rows themselves give to the bound.
+// Adds the costs of a group's rows to the prices of hops (summed over an orbit), and returns the
+// contribution of the relaxed rows to the bound.
 double DesignProgram::price_group(const LoadGroup& group, double column_cost,
                                   std::span<const double> multiplier,
                                   std::vector<double>& row_scale,
@@ -300,7 +300,7 @@ double DesignProgram::price_group(const LoadGroup& group, double column_cost,
   }
   for (const LoadGroup::Row& row : group.rows) weight += multiplier[row.row] * row.bandwidth;
   if (weight == 0) return 0;
-  // A load that is a column must cost what its multipliers weigh.
+  // A load that is a column must cost the weight of its multipliers.
   const double scale = group.column ? column_cost / weight : 1;
   for (const LoadGroup::Row& row : group.rows) row_scale[row.row] = scale;
   for (std::size_t orbit = 0; orbit < worst.size(); ++orbit)
@@ -312,7 +312,7 @@ double DesignProgram::bound(const LpSolution& solution) const {
   std::vector<double> multiplier(program_.rows());
   for (std::size_t row = 0; row < multiplier.size(); ++row)
     multiplier[row] = std::max(0.0, -solution.row_dual[row]);
-  std::vector<double> price(commodities_.hops().count());  // of all hops of an orbit together
+  std::vector<double> price(commodities_.hops().count());  // summed over an orbit
   double bound = 0;
   if (length_is_cost_) {
     price = length_;

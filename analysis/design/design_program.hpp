@@ -1,5 +1,5 @@
-// The linear programs of oblivious routing: costs and limits over a routing model, and the proof of
-// a solution's quality that leans on no solver.
+// The linear programs of oblivious routing: costs and limits over a routing model, and a
+// solver-independent proof of a solution's quality.
 //
 // Source: Towles, Dally & Boyd 2003, equations 6, 8, 9, 10 and 15.
 #pragma once
@@ -15,45 +15,45 @@
 
 namespace orthant {
 
-// What of the channel loads counts. Loads are relative to the channel's bandwidth, per flit that
-// every node injects and cycle.
+// A measure of the channel loads. Loads are relative to the channel's bandwidth, for one flit per
+// cycle injected by every node.
 struct LoadMeasure {
   enum class Kind {
-    kMatrix,     // the largest load under one matrix, which every symmetry in use must keep
-    kWorstCase,  // the largest load under any permutation of the nodes
-    kMean        // the mean of the largest loads under each of the matrices, of any symmetry
+    kMatrix,     // largest load under one matrix, which all symmetries in use must preserve
+    kWorstCase,  // largest load under any permutation of the nodes
+    kMean        // mean of the largest loads under each of the matrices, of any symmetry
   };
   Kind kind = Kind::kWorstCase;
   // Flits per cycle from router to router, row by row.
   std::vector<std::vector<double>> matrices = {};
 };
 
-// Lengths are means over all pairs of nodes, own node included, divided by the shortest possible.
-// Idle pairs take shortest paths.
+// Lengths are means over all pairs of nodes, own node included, divided by the shortest possible
+// mean. Idle pairs take shortest paths.
 class DesignProgram {
  public:
   // Both must outlive the object.
   DesignProgram(const Commodities& commodities, const RoutingModel& model);
 
-  // One cost, and any number of limits; at most one of them on loads. The rows of a mean come by
-  // add_violated().
+  // One cost, and any number of limits, of which at most one is on loads. add_violated() adds the
+  // rows of a mean.
   void minimize(const LoadMeasure& measure);
   void minimize_length();
   void limit(const LoadMeasure& measure, double load);
   void limit_length(double normalized);
 
   const LinearProgram& program() const { return program_; }
-  // Columns that join the pairs of a worst case.
+  // Columns that couple the pairs of a worst case.
   std::size_t potential_count() const { return potentials_; }
 
-  // Adds rows for the channels on which a matrix of the mean load has more than its share of the
-  // solution allows, at most a few per matrix. Returns how many.
+  // Adds rows for the channels whose load under a matrix of the mean exceeds the matrix's share in
+  // the solution, at most a few per matrix. Returns their number.
   std::size_t add_violated(const LpSolution& solution);
 
-  // A lower bound of the cost of any routing of the model within the limits, by Lagrange
-  // relaxation: the loads that count priced by the multipliers of the solution (repaired where they
-  // are a little off), every pair on its cheapest path. The largest load of a channel over all
-  // permutations is taken from below by a matrix that is not doubly stochastic in more than name.
+  // A lower bound on the cost of any routing of the model within the limits, by Lagrangian
+  // relaxation: channel loads are priced by the multipliers of the solution (repaired if slightly
+  // infeasible), and every pair takes its cheapest path. The largest load of a channel over all
+  // permutations is bounded from below by a matrix that is scaled to be doubly substochastic.
   double bound(const LpSolution& solution) const;
 
   // Normalised mean path length of a solution.
@@ -62,11 +62,11 @@ class DesignProgram {
   std::vector<double> flows(const LpSolution& solution) const;
 
  private:
-  // Rows that bound a load: by a column of the program, or by a number.
+  // Rows that bound a load by a column of the program, or by a constant.
   struct LoadGroup {
     std::optional<std::uint32_t> column;
     double cost = 0;   // of the column
-    double limit = 0;  // where there is no column
+    double limit = 0;  // without a column
     struct Row {
       std::uint32_t row = 0;
       double bandwidth = 0;
@@ -76,7 +76,7 @@ class DesignProgram {
   };
   struct FlowEntry {
     std::uint32_t row = 0;
-    std::uint32_t orbit = 0;  // of hops
+    std::uint32_t orbit = 0;  // orbit of hops
     double coefficient = 0;
   };
 
@@ -90,7 +90,7 @@ class DesignProgram {
   void bound_load(std::uint32_t row, const LoadGroup& group, double bandwidth);
   double price_group(const LoadGroup& group, double column_cost, std::span<const double> multiplier,
                      std::vector<double>& row_scale, std::vector<double>& price) const;
-  // Multipliers of the worst case, per orbit of hops, and the load that they weigh.
+  // Weight of a load: the multipliers of the worst case, per orbit of hops, summed up.
   double worst_case_weight(std::span<const double> multiplier) const;
 
   const Commodities& commodities_;
@@ -98,14 +98,14 @@ class DesignProgram {
   LinearProgram program_;
   double idle_length_ = 0;          // normalised length of the shortest paths of idle pairs
   std::vector<double> length_;      // per orbit of hops: coefficient of the normalised length
-  std::vector<FlowEntry> entries_;  // all rows but those that make the model a routing
+  std::vector<FlowEntry> entries_;  // all rows except those of the routing model
   std::vector<LoadGroup> groups_;
   std::vector<std::optional<std::uint32_t>> worst_rows_;  // per orbit of hops
   std::size_t potentials_ = 0;
   std::optional<std::uint32_t> length_row_;
   double length_limit_ = 0;
   bool length_is_cost_ = false;
-  std::vector<std::vector<double>> matrices_;  // of the mean load, one of groups_ each
+  std::vector<std::vector<double>> matrices_;  // of the mean load, parallel to its groups_
   std::optional<std::uint32_t> mean_row_;
   double mean_limit_ = 0;
 };

@@ -1,10 +1,10 @@
 // A routing as flows: one variable per orbit of hops, and conservation at every router.
 //
-// Channels into a pair's source and out of its destination are left out: a path that takes one
-// returns to where it was, and without the loop no load and no length is larger.
+// Channels into a pair's source and out of its destination are omitted: a path through them
+// contains a loop, whose removal increases no load and no length.
 //
 // Source: Towles, Dally & Boyd 2003, section 4; Ahuja, Magnanti & Orlin 1993, section 3.5, for the
-// decomposition of flows into paths.
+//   decomposition of flows into paths.
 // Tested by: tests/analysis/routing_model_test.cpp
 #include <algorithm>
 #include <limits>
@@ -63,8 +63,8 @@ class FlowModel final : public RoutingModel {
     }
   }
 
-  // What leaves less what comes in is 1 at the source, -1 at the destination, else 0. One row per
-  // orbit of places; the destination's follows from the others.
+  // Outflow minus inflow is 1 at the source, -1 at the destination, else 0. One row per orbit of
+  // places; the destination's row is redundant.
   void add_conservation(std::size_t pair, LinearProgram& program) const {
     const std::size_t routers = topology_.router_count();
     const RouterId s = commodities_.source(pair);
@@ -102,8 +102,8 @@ class FlowModel final : public RoutingModel {
       add(topology_.channel(*out).reverse, -1);
     }
     std::erase_if(balance, [](const auto& term) { return term.second == 0; });
-    // Nothing is left where a symmetry maps the router onto itself and in onto out; at a source
-    // nothing is left where it has no way out, and the row then says so.
+    // The balance is empty if a symmetry maps the router onto itself and inflow onto outflow. At a
+    // source without outgoing channels it is also empty, and the row makes the program infeasible.
     if (balance.empty() && surplus == 0) return;
     const std::uint32_t row = program.add_row(surplus, surplus, commodities_.pairs().of[pair]);
     for (const auto& [column, value] : balance) program.add(row, column, value);
@@ -111,7 +111,7 @@ class FlowModel final : public RoutingModel {
 
   const Commodities& commodities_;
   const Topology& topology_;
-  std::vector<std::uint32_t> column_;  // per orbit of hops; kNoColumn where no path takes it
+  std::vector<std::uint32_t> column_;  // per orbit of hops; kNoColumn if no path uses it
   std::uint32_t columns_ = 0;
 };
 

@@ -20,8 +20,8 @@ FlowDecomposition::FlowDecomposition(const Commodities& commodities)
       best_(topology_.channel_count()),
       parent_(topology_.channel_count()) {}
 
-// A descent of the dimension order, or a turn back, weighs more than any number of turns, and a
-// turn more than any number of hops.
+// A descent of the dimension order, or a reversal, costs more than any number of turns, and a turn
+// more than any number of hops.
 std::uint64_t FlowDecomposition::step_cost(std::uint32_t before, std::uint32_t next) const {
   if (before == kNoChannel || topology_.grid() == nullptr) return 1;
   const PortId from = topology_.channel(ChannelId{before}).from_port;

@@ -1,4 +1,4 @@
-// From symmetric flows to paths with probabilities.
+// Decomposes symmetric flows into paths with probabilities.
 //
 // Source: Ahuja, Magnanti & Orlin 1993, section 3.5.
 #pragma once
@@ -19,26 +19,26 @@ struct WeightedPath {
 // Per listed pair of the commodities: its paths with their probabilities.
 using PairPaths = std::vector<std::vector<WeightedPath>>;
 
-// Less than 1 - 1e-5 of a pair's unit arrives.
+// Thrown if less than 1 - 1e-5 of a pair's unit arrives.
 struct InexactFlow {};
 
-// Flows and probabilities below are those of no path.
+// Smaller flows and probabilities are ignored.
 inline constexpr double kNoise = 1e-9;
 
-// Takes paths off a flow, each together with all its images, so that what is left and what is taken
-// have the symmetries of the flow. The commodities must outlive the object.
+// Removes paths from a flow, each together with all its images, so that the rest and the removed
+// part keep the symmetries of the flow. The commodities must outlive the object.
 class FlowDecomposition {
  public:
   explicit FlowDecomposition(const Commodities& commodities);
 
-  // For each pair of the orbit of `pair` the paths that carry its flow: one unit, one value per
-  // channel for `pair` itself. Loops are left out, and so are flows below kNoise. Paths with few
-  // descents of the dimension order are taken first, then those with few turns, then short ones:
-  // these need few VC classes. Throws InexactFlow.
+  // Appends, for each pair of the orbit of `pair`, the paths that carry its flow: one unit, given
+  // per channel for `pair` itself. Loops and flows below kNoise are dropped. Paths with few
+  // descents of the dimension order come first, then those with few turns, then short ones: these
+  // need few VC classes. Throws InexactFlow.
   void operator()(std::size_t pair, std::span<const double> flow, PairPaths& paths);
 
  private:
-  // A channel that ends a path from the source, and the path's cost.
+  // The last channel of a path from the source, and the path's cost.
   struct Reached {
     std::uint64_t cost = 0;
     std::uint32_t channel = 0;
@@ -52,7 +52,7 @@ class FlowDecomposition {
   std::vector<double> left_;           // per channel
   std::vector<std::uint32_t> uses_;    // per channel: zero between paths
   std::vector<std::uint64_t> best_;    // per channel: cost of the best path that ends with it
-  std::vector<std::uint32_t> parent_;  // per channel: the one before it
+  std::vector<std::uint32_t> parent_;  // per channel: its predecessor
   std::vector<Reached> open_;
   std::vector<ChannelId> found_;  // the channels of the path found
 };

@@ -1,4 +1,4 @@
-// A routing as a choice among listed paths: one variable per orbit of paths.
+// A routing as a selection from listed paths: one variable per orbit of paths.
 //
 // Source: Towles, Dally & Boyd 2003, section 5.2 (2TURN: the paths with at most two turns).
 // Tested by: tests/analysis/routing_model_test.cpp
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kNoOrbit = std::numeric_limits<std::uint32_t>::max();
 
-// Walks all paths between two routers within the limits.
+// Enumerates all paths between two routers within the limits.
 class PathSearch {
  public:
   PathSearch(const Topology& topology, const PathLimits& limits)
@@ -35,7 +35,7 @@ class PathSearch {
   }
 
  private:
-  // Dimensions in which a router differs from the target need a run each.
+  // Each dimension in which a router differs from the destination needs a run.
   bool in_reach(RouterId r, std::size_t runs_left) const {
     std::size_t needed = 0;
     for (std::size_t d = 0; d < grid_.dimensions(); ++d)
@@ -55,7 +55,7 @@ class PathSearch {
       std::vector<RouterId> passed;
       RouterId here = from;
       while (true) {
-        // In a ring of two routers the way on has the other port.
+        // In a dimension of two routers the next channel has the other port.
         if (!topology_.channel_from(here, PortId{port})) break;
         here = topology_.neighbor(here, PortId{port});
         ++path_.back().hops;
@@ -147,13 +147,13 @@ class PathModel final : public RoutingModel {
     for (std::size_t pair = 0; pair < commodities_.pair_count(); ++pair) {
       const RouterId s = commodities_.source(pair), t = commodities_.destination(pair);
       if (!commodities_.idle(pair)) {
-        if (stop_()) throw Stopped();
+        if (stop_()) throw ModelBuildStopped();
         search(s, t, [&](const Path& path) {
           legs_.insert(legs_.end(), path.begin(), path.end());
           first_leg_.push_back(legs_.size());
           pair_of_.push_back(static_cast<std::uint32_t>(pair));
           for (const Leg& leg : path) hops += leg.hops;
-          if (hops > kMostListedHops) refuse_too_many(limits);
+          if (hops > kMaxListedHops) refuse_too_many(limits);
         });
         if (pair_of_.size() == first_path_.back()) throw NoPath{s, t};
       }
@@ -164,7 +164,7 @@ class PathModel final : public RoutingModel {
   [[noreturn]] static void refuse_too_many(const PathLimits& limits) {
     key_error(limits.max_length ? "design.max_length" : "design.turns",
               "the paths within the limits have more than {} hops together; allowed: fewer",
-              kMostListedHops);
+              kMaxListedHops);
   }
 
   void find_orbits() {
@@ -175,13 +175,13 @@ class PathModel final : public RoutingModel {
     const auto find = [&](std::size_t pair, const Path& wanted) {
       auto [from, to] = index.equal_range(path_hash(pair, wanted));
       while (from != to && (pair_of_[from->second] != pair || path(from->second) != wanted)) ++from;
-      assert(from != to);  // symmetries keep turns and lengths
+      assert(from != to);  // symmetries preserve turns and lengths
       return from->second;
     };
     orbit_of_.assign(pair_of_.size(), kNoOrbit);
     for (std::size_t i = 0; i < pair_of_.size(); ++i) {
       if (orbit_of_[i] != kNoOrbit) continue;
-      if (stop_()) throw Stopped();
+      if (stop_()) throw ModelBuildStopped();
       const std::vector<PairPath> orbit = orbit_of_path(commodities_, pair_of_[i], path(i));
       for (const PairPath& member : orbit)
         orbit_of_[find(member.pair, member.path)] = static_cast<std::uint32_t>(members_.size());
@@ -199,8 +199,8 @@ class PathModel final : public RoutingModel {
     return columns;
   }
 
-  // Every hop of an orbit of hops carries the same flow: that of all of a pair's, divided by their
-  // number.
+  // Every hop of an orbit of hops carries the same flow: the sum over a pair's hops, divided by
+  // their number.
   void find_terms() {
     const Orbits& hops = commodities_.hops();
     std::vector<std::vector<Term>> terms(hops.count());
@@ -232,13 +232,13 @@ class PathModel final : public RoutingModel {
 
   const Commodities& commodities_;
   const Topology& topology_;
-  const std::function<bool()>& stop_;    // for the time of building
+  const std::function<bool()>& stop_;    // polled while the model is built
   Path legs_;                            // of all paths
-  std::vector<std::size_t> first_leg_;   // per path; one more at the end
+  std::vector<std::size_t> first_leg_;   // CSR offsets: paths + 1 entries
   std::vector<std::uint32_t> pair_of_;   // per path
-  std::vector<std::size_t> first_path_;  // per pair; one more at the end
+  std::vector<std::size_t> first_path_;  // CSR offsets: pairs + 1 entries
   std::vector<std::uint32_t> orbit_of_;  // per path: its orbit, which is its column
-  std::vector<double> members_;          // per orbit: its paths that belong to one pair
+  std::vector<double> members_;          // per orbit: number of its paths per pair
 };
 
 }  // namespace

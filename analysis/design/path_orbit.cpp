@@ -41,7 +41,7 @@ std::uint64_t path_hash(std::size_t pair, const Path& path) {
 
 std::vector<PairPath> orbit_of_path(const Commodities& commodities, std::size_t pair, Path path) {
   std::vector<PairPath> orbit{{pair, std::move(path)}};
-  std::unordered_multimap<std::uint64_t, std::size_t> known;  // by hash: places in the orbit
+  std::unordered_multimap<std::uint64_t, std::size_t> known;  // hash -> index in the orbit
   known.emplace(path_hash(pair, orbit[0].path), 0);
   for (std::size_t i = 0; i < orbit.size(); ++i) {
     for (std::size_t map = 0; map < commodities.map_count(); ++map) {

@@ -1,4 +1,4 @@
-// What symmetries make of one path.
+// The orbit of a path under the symmetries.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ struct PairPath {
   bool operator==(const PairPath&) const = default;
 };
 
-// Of a pair and a path of it.
+// Hash of a pair and one of its paths.
 std::uint64_t path_hash(std::size_t pair, const Path& path);
 
-// All images of a path of `pair`, itself first, each once.
+// All distinct images of a path of `pair`, itself first.
 std::vector<PairPath> orbit_of_path(const Commodities& commodities, std::size_t pair, Path path);
 
-// The path that leaves through these channels, one after the other; VC classes are 0.
+// The path through these consecutive channels; VC classes are 0.
 Path path_of_channels(const Topology& topology, const std::vector<ChannelId>& channels);
 
 }  // namespace orthant

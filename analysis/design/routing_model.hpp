@@ -1,4 +1,4 @@
-// An oblivious routing that all symmetries keep, written in variables of a linear program.
+// An oblivious routing that all symmetries preserve, in the variables of a linear program.
 //
 // Two models: one variable per orbit of hops, a flow (any path, or any shortest path), or one per
 // orbit of paths from an explicit list (paths with few turns).
@@ -26,26 +26,26 @@ class RoutingModel {
 
   virtual ~RoutingModel() = default;
 
-  // The flow over each hop of an orbit as a sum over columns; none where no path takes it.
+  // The flow over each hop of an orbit as a sum over columns; empty if no path uses it.
   std::span<const Term> flow(std::size_t hop_orbit) const {
     return std::span(terms_).subspan(first_term_[hop_orbit],
                                      first_term_[hop_orbit + 1] - first_term_[hop_orbit]);
   }
-  // Adds the columns (the program must have none yet) and the rows that make them a routing.
+  // Adds the columns (the program must be empty) and the rows that define a routing.
   virtual void add_to(LinearProgram& program) const = 0;
-  // Sum of the prices of the hops of the cheapest path of the model, for the first pair of an orbit
-  // of pairs. Prices, one per orbit of hops, must not be negative.
+  // Cost of the cheapest path of the model for the first pair of an orbit of pairs, as the sum of
+  // the prices of its hops. Prices, one per orbit of hops, must not be negative.
   virtual double cheapest(std::size_t pair_orbit, std::span<const double> price) const = 0;
   // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths. Throws
   // InexactFlow.
   virtual PairPaths paths(std::span<const double> x) const = 0;
 
  protected:
-  std::vector<std::size_t> first_term_;  // per orbit of hops; one more at the end
+  std::vector<std::size_t> first_term_;  // CSR offsets: orbits of hops + 1 entries
   std::vector<Term> terms_;
 };
 
-// All paths, or the shortest ones alone. The commodities must outlive the model.
+// Models all paths, or only the shortest ones. The commodities must outlive the model.
 std::unique_ptr<RoutingModel> make_flow_model(const Commodities& commodities, bool minimal);
 
 struct PathLimits {
@@ -53,24 +53,24 @@ struct PathLimits {
   std::optional<std::size_t> max_length;  // hops
   bool minimal = false;
 };
-// The paths of a pair of a network with a grid: those that visit no router twice and never turn
-// back in a dimension.
+// The paths of a pair of a network with a grid that visit no router twice and never reverse in a
+// dimension.
 std::vector<Path> paths_within(const Topology& topology, RouterId s, RouterId t,
                                const PathLimits& limits);
 
-// A pair that no path within the limits connects.
+// Thrown for a pair without a path within the limits.
 struct NoPath {
   RouterId s, t;
 };
-// Thrown where building a model was stopped.
-struct Stopped {};
+// Thrown if building a model was stopped.
+struct ModelBuildStopped {};
 
-// Paths that visit no router twice and never turn back in a dimension. Needs a grid. `stop` is
-// asked now and then. Throws NoPath, Stopped, or KeyError("design.max_length" where that is
-// limited, else "design.turns") where all paths together have more than kMostListedHops.
+// Models the paths that visit no router twice and never reverse in a dimension. Needs a grid.
+// `stop` is polled. Throws NoPath, ModelBuildStopped, or KeyError("design.max_length" if that is
+// limited, else "design.turns") if all paths together have more than kMaxListedHops hops.
 std::unique_ptr<RoutingModel> make_path_model(
     const Commodities& commodities, const PathLimits& limits,
     const std::function<bool()>& stop = [] { return false; });
-inline constexpr std::size_t kMostListedHops = 60'000'000;
+inline constexpr std::size_t kMaxListedHops = 60'000'000;
 
 }  // namespace orthant

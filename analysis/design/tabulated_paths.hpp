@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-// The paths of a table for the exact analysis, without VC classes, of which a routing of many turns
-// may need more than a router can have.
+// The paths of a table without VC classes, of which a routing with many turns may need more than a
+// router can have.
 class TabulatedPaths final : public ObliviousRouting {
  public:
   explicit TabulatedPaths(const PathTable& table)

@@ -1,6 +1,7 @@
-// Rows enter one by one. Each looks for the cheapest way to a free column, where taking column j
-// costs its slack, row potential + column potential - weight >= 0, and moves the rows on the way by
-// one column each (Dijkstra, then augmentation). The potentials keep every slack non-negative.
+// Inserts rows one by one. Each searches for the cheapest path to a free column, where taking
+// column j costs its slack, row potential + column potential - weight >= 0, and shifts the rows on
+// the path by one column each (Dijkstra, then augmentation). The potentials keep every slack
+// non-negative.
 #include "analysis/guarantees/assignment.hpp"
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -43,7 +44,7 @@ class Solver {
  private:
   const Weight* row(std::size_t i) const { return weights_.data() + i * n_; }
 
-  // Every column's potential is its largest weight: all slacks with row potential 0 are >= 0.
+  // Sets every column's potential to its largest weight: all slacks with row potential 0 are >= 0.
   void reduce_columns() {
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j < n_; ++j) {
@@ -52,8 +53,8 @@ class Solver {
     }
   }
 
-  // Every row's potential falls (to 0 or below) until a slack is 0; the first such column that is
-  // free is taken.
+  // Lowers every row's potential (to 0 or below) until a slack is 0; takes the first such free
+  // column.
   void reduce_rows() {
     for (std::size_t i = 0; i < n_; ++i) {
       std::uint32_t best = kUnassigned;
@@ -76,7 +77,7 @@ class Solver {
     row_of_[j] = i;
   }
 
-  // Gives row i a column, moving assigned rows where that is cheapest.
+  // Assigns a column to row i, moving assigned rows where that is cheapest.
   void insert(std::uint32_t i) {
     done_.clear();
     for (std::uint32_t j = 0; j < n_; ++j) {
@@ -97,7 +98,7 @@ class Solver {
     }
   }
 
-  // Position in open_ of the nearest column, a free one where several are equally near.
+  // Index in open_ of the nearest column, preferably a free one.
   std::size_t nearest() const {
     std::size_t best = 0;
     for (std::size_t p = 1; p < open_.size(); ++p) {
@@ -113,8 +114,8 @@ class Solver {
     return free != best_free ? free : j < best;
   }
 
-  // Closes the column at `place` of open_, an assigned one, and goes on from its row; returns the
-  // position of the nearest open column.
+  // Closes the assigned column at index `place` of open_ and continues from its row; returns the
+  // index of the nearest open column.
   std::size_t pass(std::size_t place) {
     const std::uint32_t j0 = open_[place];
     done_.push_back(j0);
@@ -126,7 +127,7 @@ class Solver {
     const Weight floor = distance_[j0];
     for (const std::uint32_t j : open_) {
       Weight through = offset + column_potential_[j] - weight[j];
-      if (through < floor) through = floor;  // a slack below 0 is rounding
+      if (through < floor) through = floor;  // a negative slack is a rounding error
       if (through < distance_[j]) {
         distance_[j] = std::move(through);
         before_[j] = i;
@@ -135,7 +136,7 @@ class Solver {
     return nearest();
   }
 
-  // Columns that were passed, and their rows, move by what they are nearer than the end.
+  // Updates the potentials of closed columns and their rows by their distance from the end.
   void update_potentials(std::uint32_t start, const Weight& length) {
     for (const std::uint32_t j : done_) {
       const Weight nearer = length - distance_[j];
@@ -150,10 +151,10 @@ class Solver {
   std::size_t n_;
   std::vector<Weight> row_potential_, column_potential_;
   std::vector<std::uint32_t> column_of_, row_of_;
-  // Of the row being inserted, per column: the cheapest way found, and the row it comes from.
+  // For the row being inserted, per column: the cheapest path's cost, and its previous row.
   std::vector<Weight> distance_;
   std::vector<std::uint32_t> before_;
-  std::vector<std::uint32_t> open_, done_;  // columns not reached yet, and passed
+  std::vector<std::uint32_t> open_, done_;  // unreached columns, and closed ones
 };
 
 }  // namespace

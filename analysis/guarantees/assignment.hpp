@@ -10,18 +10,17 @@
 
 namespace orthant {
 
-// The potentials prove that the assignment is optimal: row[i] + column[j] >= weight(i, j)
-// everywhere, with equality where i is assigned to j; their sum is then the total. For double all
-// this holds up to rounding.
+// The potentials prove optimality: row[i] + column[j] >= weight(i, j) everywhere, with equality
+// where i is assigned to j; their sum is the total. For double this holds up to rounding.
 template <class Weight>
 struct Assignment {
   std::vector<std::uint32_t> column_of;  // per row
-  Weight total = 0;                      // of the assigned weights, added by ascending row
+  Weight total = 0;                      // sum of the assigned weights, by ascending row
   std::vector<Weight> row_potential;
   std::vector<Weight> column_potential;
 };
 
-// `weights`: n x n, row by row, finite. O(n^3) time, O(n) memory of its own. Ties are broken by
+// `weights`: n x n, row by row, finite. O(n^3) time, O(n) additional memory. Ties are broken by
 // index, so equal matrices give equal assignments. Instantiated for double and for
 // boost::multiprecision::cpp_rational, the exact oracle.
 template <class Weight>

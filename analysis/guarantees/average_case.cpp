@@ -1,6 +1,5 @@
-// Samples are worked on in blocks, so that the pair loads of a pair, once found, serve many. The
-// sums of a sample are added in the same order whatever block it is in: by source, then by
-// destination.
+// Processes samples in blocks, so that the pair loads of a pair, once found, serve many. The sums
+// of a sample are added in the same order in any block: by source, then by destination.
 #include "analysis/guarantees/average_case.hpp"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace {
 
 // ---- sparse samples: a few permutations each ----------------------------------------------------
 
-using NodePermutations = std::vector<std::vector<NodeId>>;  // mixed in equal parts
+using NodePermutations = std::vector<std::vector<NodeId>>;  // averaged with equal weights
 
 struct SampleDemand {
   RouterId destination;
@@ -26,7 +25,7 @@ struct SampleDemand {
   double flits;
 };
 
-// What router s sends in each sample, by ascending destination.
+// Traffic of router s in each sample, by ascending destination.
 std::vector<SampleDemand> demands_of(const Topology& topology, RouterId s,
                                      std::span<const NodePermutations> samples) {
   std::vector<SampleDemand> demands;
@@ -88,7 +87,7 @@ std::vector<double> bandwidths_of(const Topology& topology) {
   return bandwidths;
 }
 
-// So many samples are multiplied at a time: a fixed number, for vector instructions.
+// Number of samples per multiplication: fixed, for vector instructions.
 constexpr std::size_t kLanes = 16;
 using Lanes = std::array<double, kLanes>;
 
@@ -151,8 +150,8 @@ void evaluate_dense(const PairLoads& loads, const AverageOptions& options, std::
 
 // ---- blocks -------------------------------------------------------------------------------------
 
-// Samples in a block: few where pair loads are cheap, so that the sums stay in the cache; many
-// where all pairs are enumerated for each block, as far as memory allows.
+// Number of samples per block: few if pair loads are cheap, so that the sums stay in the cache; as
+// many as memory allows if all pairs are enumerated for each block.
 std::size_t block_size(const PairLoads& loads) {
   if (loads.from_one_source()) return kLanes;
   constexpr std::size_t kDoubles = std::size_t{1} << 25;
@@ -161,7 +160,7 @@ std::size_t block_size(const PairLoads& loads) {
          kLanes;
 }
 
-// Samples that are few permutations each.
+// Samples that consist of few permutations each.
 class SparseSamples {
  public:
   SparseSamples(std::size_t nodes, const AverageOptions& options)
@@ -203,8 +202,8 @@ std::vector<double> largest_loads(const PairLoads& loads, const AverageOptions& 
   return largest;
 }
 
-// 97.5 % point; rounded, because its last bits differ between mathematics libraries.
-double student_975(std::size_t degrees_of_freedom) {
+// 97.5 % point, rounded because its last bits differ between mathematics libraries.
+double student_t_975(std::size_t degrees_of_freedom) {
   const boost::math::students_t law(static_cast<double>(degrees_of_freedom));
   return std::round(boost::math::quantile(law, 0.975) * 0x1p32) * 0x1p-32;
 }
@@ -250,7 +249,7 @@ AverageCase summarize(std::vector<double> channel_max_relative) {
     for (const double load : channel_max_relative) squares += (load - mean) * (load - mean);
     const double error = std::sqrt(squares / (n - 1) / n);  // of the mean load
     result.half_width =
-        student_975(channel_max_relative.size() - 1) * error / (mean * mean);  // d(1/m) = -dm/m^2
+        student_t_975(channel_max_relative.size() - 1) * error / (mean * mean);  // d(1/m) = -dm/m^2
   }
   result.channel_max_relative = std::move(channel_max_relative);
   return result;

@@ -1,8 +1,8 @@
 // Capacity of regular networks in closed form.
 //
-// In dimension d a node's packets need on average h(k) hops; by symmetry (torus) or in the middle
-// of a line (mesh) the busiest channel of bandwidth b carries c g(k) flits per unit of injection of
-// each of c nodes per router, and no routing can do better than balance them:
+// By symmetry (torus) or in the middle of a line (mesh), the busiest channel of dimension d, of
+// bandwidth b, carries c g(k) flits per unit of injection of each of c nodes per router, and no
+// routing can do better than balance the load:
 //   torus  g = k/8 for even k >= 4, (k^2-1)/(8k) for odd k, 1/2 for k = 2 (one link each way)
 //   mesh   g = k/4 for even k, (k^2-1)/(4k) for odd k; hypercube: k = 2, so 1/2
 #include "analysis/guarantees/capacity.hpp"
@@ -17,7 +17,7 @@ Rational busiest_channel(std::int64_t k, bool ring) {
   return k % 2 == 0 ? Rational(k, share) : Rational(k * k - 1, share * k);
 }
 
-// The smallest bandwidth of the channels of each dimension.
+// The smallest channel bandwidth of each dimension.
 std::vector<std::optional<Rational>> bandwidths(const Topology& topology) {
   std::vector<std::optional<Rational>> smallest(topology.grid()->dimensions());
   for (const Channel& channel : topology.channels()) {
@@ -36,7 +36,7 @@ std::optional<Rational> exact_capacity_flits(const Topology& topology) {
   const auto bandwidth = bandwidths(topology);
   std::optional<Rational> capacity;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-    if (!bandwidth[d]) continue;  // one router: no channel
+    if (!bandwidth[d]) continue;  // a single router has no channel
     const Rational load = nodes * busiest_channel(grid->radix(d), grid->has_ring(d));
     const Rational limit = *bandwidth[d] / load;
     capacity = capacity ? std::min(*capacity, limit) : limit;

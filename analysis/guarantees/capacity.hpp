@@ -1,4 +1,4 @@
-// Capacity: the load under uniform traffic at which the best possible routing saturates.
+// Capacity: the saturation load of the best possible routing under uniform traffic.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@ namespace orthant {
 
 // Flits per node and cycle: 1 / (smallest possible maximum of channel load over bandwidth per unit
 // of injection, under uniform traffic with the own node included). Exact. For torus, mesh and
-// hypercube; nullopt for other graphs and where no channel limits the load.
+// hypercube; nullopt for other graphs and if no channel limits the load.
 std::optional<Rational> exact_capacity_flits(const Topology& topology);
 std::optional<double> capacity_flits(const Topology& topology);
 
-// The same for any network, by a linear program, within 1e-10; nullopt where the network has no
-// channel or is too large: more than kMostProgramFlows routers with nodes times channels.
-inline constexpr std::size_t kMostProgramFlows = 50'000;  // some seconds
+// The same for any network, by a linear program, within 1e-10; nullopt if the network has no
+// channel or is too large: more than kMaxProgramFlows routers with nodes times channels.
+inline constexpr std::size_t kMaxProgramFlows = 50'000;  // takes some seconds
 std::optional<double> capacity_by_program(const Topology& topology);
 
-// Flits per node and cycle as a share of such a capacity: the digits that are sure.
+// Flits per node and cycle as a share of such a capacity, rounded to its reliable digits.
 double share_of_program_capacity(double flits, double capacity);
 
 }  // namespace orthant

@@ -1,8 +1,8 @@
 // Capacity of any network by linear programming.
 //
 // Uniform traffic to all destinations of one source is one flow, so the program has a flow per
-// source and channel: minimise L where, for every source s and router t != s, what arrives of s's
-// flow less what goes on is the share of t, and the flows of a channel add up to at most its
+// source and channel: minimise L such that, for every source s and router t != s, the inflow minus
+// the outflow of s's flow at t is the share of t, and the flows of a channel sum to at most its
 // bandwidth times L. The capacity is 1 / L (Dally & Towles 2004, chapter 3).
 // Tested by: tests/analysis/capacity_test.cpp
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ double uniform_flow(const Topology& topology, RouterId s, RouterId t) {
          static_cast<double>(topology.node_count());
 }
 
-// The program, whose first column is the load.
+// The program; its first column is the load.
 LinearProgram flow_program(const Topology& topology) {
   LinearProgram program;
   const std::uint32_t load = program.add_column(1);
@@ -32,7 +32,7 @@ LinearProgram flow_program(const Topology& topology) {
     carried.push_back(program.add_row(-kUnlimited, 0));
     program.add(carried.back(), load, -to_double(channel.bandwidth));
   }
-  std::vector<std::uint32_t> stays(topology.router_count());  // row per router but the source
+  std::vector<std::uint32_t> stays(topology.router_count());  // row per router except the source
   for (std::uint32_t s = 0; s < stays.size(); ++s) {
     const RouterId source{s};
     if (topology.node_count_of(source) == 0) continue;
@@ -54,8 +54,8 @@ LinearProgram flow_program(const Topology& topology) {
 
 constexpr double kTolerance = 1e-12;
 
-// With so many digits: those in which machines do not differ.
-constexpr int kSureDigits = 11;
+// Number of digits in which all machines agree.
+constexpr int kReliableDigits = 11;
 double rounded(double value, int digits) {
   return std::strtod(fmt::format("{:.{}e}", value, digits - 1).c_str(), nullptr);
 }
@@ -67,15 +67,16 @@ std::optional<double> capacity_by_program(const Topology& topology) {
   for (std::size_t r = 0; r < topology.router_count(); ++r)
     sources += topology.node_count_of(RouterId{r}) != 0;
   const std::size_t flows = sources * topology.channel_count();
-  if (sources < 2 || flows > kMostProgramFlows) return std::nullopt;
+  if (sources < 2 || flows > kMaxProgramFlows) return std::nullopt;
   const LpSolution solution =
       solve_by_interior_point(flow_program(topology), {.tolerance = kTolerance});
   if (solution.status != LpStatus::kOptimal) return std::nullopt;
-  return rounded(1 / solution.objective, kSureDigits);
+  return rounded(1 / solution.objective, kReliableDigits);
 }
 
 double share_of_program_capacity(double flits, double capacity) {
-  return rounded(flits / capacity, kSureDigits - 1);  // the last digit of a quotient is not sure
+  return rounded(flits / capacity,
+                 kReliableDigits - 1);  // the last digit of a quotient is unreliable
 }
 
 }  // namespace orthant

@@ -21,7 +21,7 @@ std::vector<NodeId> draw_permutation(std::size_t nodes, RandomStream& random) {
   return permutation;
 }
 
-// Scales rows, then columns; returns how far a row was from 1.
+// Scales rows, then columns; returns the largest deviation of a row sum from 1.
 double balance(std::vector<double>& matrix, std::size_t n) {
   double farthest = 0;
   std::vector<double> column(n);
@@ -103,7 +103,8 @@ std::vector<std::vector<NodeId>> birkhoff_sample(std::size_t nodes, std::uint64_
 std::vector<double> sinkhorn_sample(std::size_t nodes, std::uint64_t seed, std::uint32_t sample) {
   RandomStream random(seed, sample, RandomPurpose::kAnalysis);
   std::vector<double> matrix(nodes * nodes);
-  for (double& entry : matrix) entry = 1 - random.uniform();  // never 0: the iteration converges
+  for (double& entry : matrix)
+    entry = 1 - random.uniform();  // positive entries, so that the iteration converges
   while (balance(matrix, nodes) > 1e-12) {
   }
   return matrix;

@@ -8,8 +8,8 @@
 namespace orthant {
 namespace {
 
-// Nodes of every router where all have equally many: a matrix of node-to-node traffic then sums to
-// one of routers whose rows and columns all sum to this number, a mixture of so many permutations.
+// Nodes per router if all routers have equally many: node-to-node traffic then sums to router
+// traffic whose rows and columns all sum to this number, a mixture of that many permutations.
 std::optional<std::size_t> equal_node_count(const Topology& topology) {
   const std::size_t nodes = topology.node_count_of(RouterId{0});
   for (std::size_t r = 1; r < topology.router_count(); ++r) {
@@ -29,7 +29,7 @@ std::vector<NodeId> replicated(const Topology& topology, const std::vector<std::
   return permutation;
 }
 
-// A router's row and column once for each of its nodes.
+// Repeats a router's row and column for each of its nodes.
 std::vector<double> expanded(const Topology& topology, std::span<const double> by_router) {
   const std::size_t nodes = topology.node_count();
   std::vector<double> by_node(nodes * nodes);
@@ -69,9 +69,9 @@ double load_of(const Topology& topology, std::span<const NodeId> permutation,
   return load;
 }
 
-// Of the permutations with this largest load, one in which few nodes are their own destination:
-// those that the channel does not need send something, too. A penalty on them that is too small to
-// matter decides between equal ones; where it did matter after all, any one will do.
+// Among the permutations with this largest load, one with few nodes that are their own destination,
+// so that nodes which the channel does not need send, too. A penalty on such nodes, too small to
+// change the load, breaks ties; if it did change the load, any permutation will do.
 std::vector<NodeId> worst_with_few_own_nodes(const Topology& topology,
                                              std::optional<std::size_t> nodes_per_router,
                                              std::span<const double> weights) {

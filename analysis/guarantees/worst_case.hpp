@@ -1,9 +1,9 @@
 // Worst case of an oblivious routing: the permutation of nodes that loads some channel most.
 //
 // The load of a channel is linear in the traffic matrix, and doubly stochastic matrices are
-// mixtures of permutations (Birkhoff); so the worst traffic that no node port limits is a
-// permutation, and for one channel it is a maximum-weight assignment of sources to destinations
-// with the pair loads as weights.
+// mixtures of permutations (Birkhoff); so the worst admissible traffic is a permutation, and for
+// one channel it is a maximum-weight assignment of sources to destinations with the pair loads as
+// weights.
 //
 // Source: Towles & Dally 2002.
 #pragma once
@@ -15,21 +15,21 @@
 namespace orthant {
 
 struct WorstCase {
-  // Largest load over bandwidth when every node injects one flit per cycle; 0 without channels.
+  // Largest load over bandwidth if every node injects one flit per cycle; 0 without channels.
   double channel_max_relative = 0;
-  // Where it occurs: of the channels tried, the lowest one within rounding of the largest.
+  // Where it occurs: among the channels tried, the lowest id within rounding of the largest load.
   ChannelId channel = {};
-  // Per node: the destination that makes it so. Nodes that the channel does not need send to others
-  // where that is possible.
+  // Per node: its destination in the worst permutation. Nodes that the channel does not need send
+  // to other nodes if possible.
   std::vector<NodeId> permutation;
   std::size_t channels_tried = 0;
 
-  // Flits per node and cycle that every permutation can have; infinite where nothing limits it.
+  // Throughput in flits per node and cycle that every permutation allows; infinite without a limit.
   double throughput_flits() const;
 };
 
-// Tries one channel of every orbit. The result does not depend on `threads`. O(n^3) for each
-// channel, n the number of routers, or of nodes where routers have different numbers of them.
+// Tries one channel of every orbit. The result does not depend on `threads`. O(n^3) per channel,
+// with n the number of routers, or of nodes if routers have different numbers of nodes.
 WorstCase worst_case(const SymmetricLoads& found, std::size_t threads = 1);
 
 }  // namespace orthant

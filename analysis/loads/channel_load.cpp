@@ -31,17 +31,17 @@ void for_each_load(const Topology& topology, const ObliviousRouting& routing,
   }
 }
 
-// The largest of each, of vectors that of(traffic at a time) gives.
+// Element-wise maximum over time of the vectors of(traffic of a phase).
 template <class Of>
 std::vector<double> largest_of_phases(const Traffic& traffic, const Of& of) {
   std::vector<double> largest;
-  for (const Traffic& phase : traffic.phases()) raise_to(of(phase), largest);
+  for (const Traffic& phase : traffic.phases()) raise_to_maximum(of(phase), largest);
   return largest;
 }
 
 }  // namespace
 
-void raise_to(std::span<const double> values, std::vector<double>& largest) {
+void raise_to_maximum(std::span<const double> values, std::vector<double>& largest) {
   largest.resize(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) largest[i] = std::max(largest[i], values[i]);
 }
@@ -107,8 +107,8 @@ double channel_max_relative(const Topology& topology, std::span<const double> ch
   return largest;
 }
 
-NodeMost node_most(const Topology& topology, const Traffic& traffic) {
-  NodeMost most;
+PeakNodeRates peak_node_rates(const Topology& topology, const Traffic& traffic) {
+  PeakNodeRates most;
   for (const Traffic& phase : traffic.phases()) {
     std::vector<double> received(topology.node_count());
     for (std::size_t n = 0; n < received.size(); ++n) {
@@ -136,7 +136,7 @@ double throughput_of(const Topology& topology, std::span<const double> channel_l
 double pattern_throughput(const Topology& topology, const Traffic& traffic,
                           std::span<const double> channel_loads, const NodeRates& rates) {
   constexpr double kSlack = 1e-9;
-  const NodeMost most = node_most(topology, traffic);
+  const PeakNodeRates most = peak_node_rates(topology, traffic);
   double throughput = throughput_of(topology, channel_loads);
   if (most.received > 1 + kSlack) throughput = std::min(throughput, rates.ejection / most.received);
   if (most.sent > 1 + kSlack) throughput = std::min(throughput, rates.injection / most.sent);

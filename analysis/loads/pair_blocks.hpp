@@ -1,5 +1,5 @@
-// All pairs of routers, cut into blocks of a few destinations with all sources: what threads share
-// among them. Few destinations at a time, because a path in forwarding tables stays in the row of
+// All pairs of routers, in blocks of a few destinations and all sources, as units of work for
+// threads. Few destinations at a time, since a path through forwarding tables stays in the row of
 // its destination, which then is in the cache.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-// The blocks depend on the network alone: what is added up block by block, and then in the order of
-// the blocks, is the same for any number of threads.
+// The blocks depend only on the network: results summed per block, then in the order of blocks, are
+// the same for any number of threads.
 class PairBlocks {
  public:
   static constexpr std::size_t kDestinations = 16;

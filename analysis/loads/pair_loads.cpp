@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -19,14 +19,14 @@ constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 PairEnumerator::PairEnumerator(const Topology& topology, const ObliviousRouting& routing)
     : routing_(routing),
       ports_(topology.max_port_count()),
-      first_(topology.router_count() * ports_, kNoPlace) {
+      first_(topology.router_count() * ports_, kNone) {
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
     const Channel& channel = topology.channel(ChannelId{c});
     first_[channel.from.index() * ports_ + channel.from_port.index()] =
         static_cast<std::uint32_t>(c);
   }
   for (const Channel& channel : topology.channels()) {
-    places_.push_back({.straight = first_[channel.to.index() * ports_ + channel.from_port.index()],
+    states_.push_back({.straight = first_[channel.to.index() * ports_ + channel.from_port.index()],
                        .to = channel.to.value});
   }
 }
@@ -36,7 +36,7 @@ std::span<const ChannelShare> PairEnumerator::operator()(RouterId s, RouterId t)
   routing_.enumerate(s, t,
                      [&](const Path& path, double probability) { walk(s, path, probability); });
   for (ChannelShare& share : shares_) {
-    share.load = std::exchange(places_[share.channel.index()].load, 0.0);
+    share.load = std::exchange(states_[share.channel.index()].load, 0.0);
   }
   return shares_;
 }
@@ -48,12 +48,12 @@ void PairEnumerator::walk(RouterId s, const Path& path, double probability) {
   for (const Leg& leg : path) {
     std::uint32_t channel = first_[here * ports_ + leg.port.index()];
     for (std::uint32_t hop = 0; hop < leg.hops; ++hop) {
-      assert(channel != kNoPlace);
-      Place& place = places_[channel];
-      if (place.load == 0) shares_.push_back({.channel = ChannelId{channel}});
-      place.load += probability;
-      here = place.to;
-      channel = place.straight;
+      assert(channel != kNone);
+      ChannelState& state = states_[channel];
+      if (state.load == 0) shares_.push_back({.channel = ChannelId{channel}});
+      state.load += probability;
+      here = state.to;
+      channel = state.straight;
     }
     hops_ += leg.hops;
   }
@@ -63,7 +63,7 @@ void PairEnumerator::walk(RouterId s, const Path& path, double probability) {
 
 namespace {
 
-// Adds up what the nodes of one router send, by destination.
+// Sums the traffic of the nodes of one router, by destination.
 class RowSum {
  public:
   explicit RowSum(const Topology& topology)
@@ -155,7 +155,7 @@ std::span<const ChannelShare> PairLoads::Reader::operator()(RouterId s, RouterId
     source_ = s;
     shifted_.resize(loads_.topology_.channel_count());
     for (std::size_t c = 0; c < shifted_.size(); ++c) {
-      shifted_[c] = loads_.translations_->shifted(ChannelId{c}, s);
+      shifted_[c] = loads_.translations_->translated(ChannelId{c}, s);
     }
   }
   shares_.clear();
@@ -192,19 +192,19 @@ void PairLoads::for_each_matrix(std::span<const ChannelId> channels, std::size_t
   }
 }
 
-// Source 0 loads a channel that a translation takes to `channel`: then the source that this
-// translation takes 0 to loads `channel` as much.
+// If source 0 loads a channel that a translation maps to `channel`, then the image of source 0
+// loads `channel` equally.
 void PairLoads::fill_by_translation(ChannelId channel, std::vector<double>& matrix) const {
   const std::size_t routers = topology_.router_count();
-  std::vector<std::uint32_t> source(topology_.channel_count(), kNoPlace);
+  std::vector<std::uint32_t> source(topology_.channel_count(), kNone);
   for (std::size_t s = 0; s < routers; ++s) {
     const RouterId back = translations_->subtract(RouterId{0}, RouterId{s});
-    source[translations_->shifted(channel, back).index()] = static_cast<std::uint32_t>(s);
+    source[translations_->translated(channel, back).index()] = static_cast<std::uint32_t>(s);
   }
   for (std::size_t t = 0; t < routers; ++t) {
     for (const ChannelShare& share : of_source_0(t)) {
       const std::uint32_t s = source[share.channel.index()];
-      if (s == kNoPlace) continue;
+      if (s == kNone) continue;
       matrix[s * routers + translations_->add(RouterId{t}, RouterId{s}).index()] = share.load;
     }
   }
@@ -213,16 +213,16 @@ void PairLoads::fill_by_translation(ChannelId channel, std::vector<double>& matr
 void PairLoads::fill_batch(std::span<const ChannelId> channels, std::size_t threads,
                            std::vector<double>& matrices) const {
   const std::size_t routers = topology_.router_count();
-  std::vector<std::uint32_t> place(topology_.channel_count(), kNoPlace);
+  std::vector<std::uint32_t> index(topology_.channel_count(), kNone);
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    place[channels[i].index()] = static_cast<std::uint32_t>(i);
+    index[channels[i].index()] = static_cast<std::uint32_t>(i);
   }
   parallel_for(routers, threads, [&] {
     return [&, read = Reader(*this)](std::size_t s) mutable {
       for (std::size_t t = 0; t < routers; ++t) {
         for (const ChannelShare& share : read(RouterId{s}, RouterId{t})) {
-          const std::uint32_t i = place[share.channel.index()];
-          if (i != kNoPlace) matrices[(i * routers + s) * routers + t] = share.load;
+          const std::uint32_t i = index[share.channel.index()];
+          if (i != kNone) matrices[(i * routers + s) * routers + t] = share.load;
         }
       }
     };

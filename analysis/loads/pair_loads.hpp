@@ -1,5 +1,5 @@
 // Pair loads: the expected number of times that a packet from router s to router t crosses each
-// channel. All of the exact analysis is linear in them.
+// channel. All exact analysis is linear in them.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ struct ChannelShare {
   double load = 0;  // > 0: flits on the channel per flit of the pair
 };
 
-// Pair loads by walking the paths of a routing. Its buffers are used again: one object per thread.
+// Pair loads from walking the paths of a routing. Reuses its buffers: one object per thread.
 class PairEnumerator {
  public:
   // Both must outlive the object.
   PairEnumerator(const Topology& topology, const ObliviousRouting& routing);
-  // The channels that paths from s to t use, each once, in the order of their first use. Valid
-  // until the next call.
+  // The channels that paths from s to t use, each once, in the order of first use. Valid until the
+  // next call.
   std::span<const ChannelShare> operator()(RouterId s, RouterId t);
   // Hops walked so far, over all paths.
   std::uint64_t hops() const { return hops_; }
 
  private:
-  struct Place {
+  struct ChannelState {
     double load = 0;             // zero between calls
-    std::uint32_t straight = 0;  // the channel behind it through the same port
+    std::uint32_t straight = 0;  // the next channel through the same port
     std::uint32_t to = 0;        // the router where it ends
   };
 
@@ -43,18 +43,18 @@ class PairEnumerator {
   const ObliviousRouting& routing_;
   std::size_t ports_;
   std::vector<std::uint32_t> first_;  // [router][port]: the channel that leaves there
-  std::vector<Place> places_;         // per channel
+  std::vector<ChannelState> states_;  // per channel
   std::vector<ChannelShare> shares_;
   std::uint64_t hops_ = 0;
 };
 
-// What routers send each other: flits per cycle, per source a list of destinations.
+// Traffic between routers: flits per cycle, per source a list of destinations.
 struct Demand {
   RouterId destination;
   double flits = 0;
   bool operator==(const Demand&) const = default;
 };
-// A row that is the same as the one before it is kept once: uniform traffic is a single row.
+// Consecutive equal rows are stored once: uniform traffic has a single row.
 class RouterTraffic {
  public:
   void add_row(std::vector<Demand> row);  // of the next source
@@ -69,22 +69,22 @@ class RouterTraffic {
 // Sums over the nodes of each router, each of which injects at most one flit per cycle. Every
 // destination is listed once, by ascending id.
 RouterTraffic router_traffic(const Topology& topology, const Traffic& traffic);
-// The same where node n sends to permutation[n] alone.
+// The same if node n sends only to permutation[n].
 RouterTraffic router_traffic(const Topology& topology, std::span<const NodeId> permutation);
 
-// The same row by row: flits[s * routers + t].
+// The same as a dense matrix: flits[s * routers + t].
 std::vector<double> matrix_of(const RouterTraffic& traffic);
 
-// The pair loads of all pairs. Where the translations map them onto each other, one source's table
-// (at most routers x channels entries) serves all; otherwise pairs are enumerated whenever they are
-// asked for. Safe to use from many threads.
+// The pair loads of all pairs. If the translations map them onto each other, one source's table (at
+// most routers x channels entries) serves all; otherwise pairs are enumerated on every access.
+// Thread-safe.
 class PairLoads {
  public:
-  // Bytes that matrices of pair loads may take at a time.
+  // Limit in bytes for matrices of pair loads in memory at a time.
   static constexpr std::size_t kMatrixBytes = std::size_t{1} << 30;
 
-  // `translations`: they are known to hold (find_symmetry() finds out), or are to be tried. Both
-  // references must outlive the object.
+  // `translations`: known to hold (see find_symmetry()), or to be tried. Both references must
+  // outlive the object.
   PairLoads(const Topology& topology, const ObliviousRouting& routing, bool translations);
 
   const Topology& topology() const { return topology_; }
@@ -92,8 +92,8 @@ class PairLoads {
   // Hops walked by the constructor: 0 without translations.
   std::uint64_t hops() const { return hops_; }
 
-  // Reads pairs; one object per thread, not to outlive the PairLoads. Cheapest when the pairs of a
-  // source follow each other.
+  // Reads pairs; one object per thread, which the PairLoads must outlive. Fastest if the pairs of a
+  // source are consecutive.
   class Reader {
    public:
     explicit Reader(const PairLoads& loads);
@@ -104,18 +104,18 @@ class PairLoads {
     const PairLoads& loads_;
     std::optional<PairEnumerator> enumerate_;
     std::optional<RouterId> source_;  // of shifted_
-    std::vector<ChannelId> shifted_;  // per channel: where source 0's goes
+    std::vector<ChannelId> shifted_;  // per channel: image of source 0's
     std::vector<ChannelShare> shares_;
   };
 
   // Calls visit(i, w) for every channels[i] with its matrix of pair loads: w[s * routers + t].
-  // Calls come from at most `threads` threads, in no fixed order. Without translations, all pairs
-  // are enumerated once for every batch of matrices that fits into `matrix_bytes` (at least one).
+  // Calls come from at most `threads` threads, in any order. Without translations, all pairs are
+  // enumerated once for every batch of matrices that fits into `matrix_bytes` (at least one).
   void for_each_matrix(std::span<const ChannelId> channels, std::size_t threads,
                        FunctionRef<void(std::size_t, std::span<const double>)> visit,
                        std::size_t matrix_bytes = kMatrixBytes) const;
 
-  // Flits per cycle on every channel; the same as expected_channel_loads().
+  // Flits per cycle on every channel; equal to expected_channel_loads().
   std::vector<double> channel_loads(const RouterTraffic& traffic) const;
 
  private:
@@ -129,7 +129,7 @@ class PairLoads {
   const Topology& topology_;
   const ObliviousRouting& routing_;
   std::optional<Translations> translations_;
-  std::vector<std::size_t> first_;   // per destination: its entries in table_; one more at the end
+  std::vector<std::size_t> first_;   // per destination: its entries in table_; routers + 1 entries
   std::vector<ChannelShare> table_;  // of source 0
   std::uint64_t hops_ = 0;
 };

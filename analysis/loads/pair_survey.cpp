@@ -6,20 +6,20 @@
 
 #include "analysis/loads/pair_blocks.hpp"
 #include "analysis/loads/shortest_paths.hpp"
-#include "base/in_order.hpp"
 #include "base/parallel_for.hpp"
+#include "base/reorder_buffer.hpp"
 
 namespace orthant {
 namespace {
 
-// Up to so many routers one thread is quick enough, and sums go pair by pair.
+// For this many routers one thread is fast enough, and sums are added pair by pair.
 constexpr std::size_t kOneBlock = 256;
 
 PairBlocks blocks_of(std::size_t routers) {
   return PairBlocks(routers, routers <= kOneBlock ? routers : PairBlocks::kDestinations);
 }
 
-// The sums over one block of pairs.
+// Sums over one block of pairs.
 class BlockSums {
  public:
   BlockSums(const Topology& topology, std::size_t traffics)
@@ -27,7 +27,7 @@ class BlockSums {
 
   void walk(const Topology& topology, std::span<const RouterTraffic> traffics,
             PairLoads::Reader& read, std::size_t first, std::size_t end) {
-    std::vector<std::vector<std::uint32_t>> distance;  // from each destination, the same both ways
+    std::vector<std::vector<std::uint32_t>> distance;  // from each destination; symmetric
     for (std::size_t t = first; t < end; ++t)
       distance.push_back(shortest_paths(topology, RouterId{t}).hops);
     std::vector<std::span<const Demand>> rows(traffics.size());
@@ -59,7 +59,7 @@ class BlockSums {
   PairSurvey take() { return {.lengths = lengths_.means(), .channel_loads = std::move(loads_)}; }
 
  private:
-  // The part of a row from a destination on.
+  // The part of a row from destination `first` on.
   static std::span<const Demand> from(std::size_t first, std::span<const Demand> row) {
     const auto begin = std::ranges::lower_bound(row, RouterId{first}, {}, &Demand::destination);
     return row.subspan(static_cast<std::size_t>(begin - row.begin()));
@@ -81,8 +81,8 @@ PairSurvey survey_pairs(const PairLoads& loads, std::span<const RouterTraffic> t
   }
   const Topology& topology = loads.topology();
   const PairBlocks blocks = blocks_of(topology.router_count());
-  std::mutex mutex;  // of `finished` and `sums`
-  InOrder<BlockSums> finished;
+  std::mutex mutex;  // guards `finished` and `sums`
+  ReorderBuffer<BlockSums> finished;
   BlockSums sums(topology, traffics.size());
   parallel_for(blocks.count(), threads, [&] {
     return [&, read = PairLoads::Reader(loads)](std::size_t block) mutable {

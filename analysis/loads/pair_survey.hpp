@@ -1,4 +1,4 @@
-// What a single walk over all pairs of routers tells: lengths of paths and loads of channels.
+// Path lengths and channel loads from a single walk over all pairs of routers.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace orthant {
 
 struct PairSurvey {
   PathLength lengths;
-  std::vector<std::vector<double>> channel_loads;  // of each traffic, as PairLoads::channel_loads()
+  std::vector<std::vector<double>> channel_loads;  // per traffic, as PairLoads::channel_loads()
 };
 
 // The result does not depend on `threads`.

@@ -12,7 +12,7 @@ void visit_source(const Topology& topology, RouterId s, PairLoads::Reader& read,
   const std::vector<std::uint32_t> distance = shortest_paths(topology, s).hops;
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
     const auto shares = read(s, RouterId{t});
-    if (shares.empty() && distance[t] > 0) continue;  // no path, of routers without nodes
+    if (shares.empty() && distance[t] > 0) continue;  // a router without nodes
     visit({.source = s,
            .destination = RouterId{t},
            .mean = mean_hops(shares),
@@ -64,7 +64,7 @@ PathLength PathLengthSum::means() const {
 PathLength path_length(const PairLoads& loads) {
   PathLengthSum sum(loads.topology());
   const auto add = [&](const PairLength& pair) { sum.add(pair); };
-  if (loads.from_one_source()) {  // all sources look alike
+  if (loads.from_one_source()) {  // all sources are equivalent
     PairLoads::Reader read(loads);
     visit_source(loads.topology(), RouterId{0}, read, add);
   } else {

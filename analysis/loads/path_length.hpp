@@ -1,4 +1,4 @@
-// Mean path lengths of an oblivious routing, against the shortest ones.
+// Mean path lengths of an oblivious routing, relative to the shortest paths.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace orthant {
 
-// Hops over all ordered pairs of nodes, each with its own node included.
+// Hops over all ordered pairs of nodes, including pairs of a node with itself.
 struct PathLength {
   double mean = 0;
   double minimal_mean = 0;  // of shortest paths, over the same pairs
-  double longest = 0;       // the largest mean of a pair
-  double stretch = 0;       // the largest mean of a pair over its minimum, own nodes left out
+  double longest = 0;       // largest mean of a pair
+  double stretch = 0;       // largest ratio of a pair's mean to its minimum, own nodes excluded
 
-  double normalized() const { return mean / minimal_mean; }  // NaN where no pair is apart
+  double normalized() const { return mean / minimal_mean; }  // NaN if all distances are 0
 };
 
 PathLength path_length(const PairLoads& loads);
@@ -26,7 +26,7 @@ struct PairLength {
   std::uint32_t minimum = 0;  // hops of a shortest path of the network
 };
 
-// Adds up the pairs; sums of parts of them can be added.
+// Sums over pairs; partial sums can be added.
 class PathLengthSum {
  public:
   explicit PathLengthSum(const Topology& topology) : topology_(&topology) {}
@@ -43,7 +43,8 @@ class PathLengthSum {
 // Every hop crosses one channel once.
 double mean_hops(std::span<const ChannelShare> shares);
 
-// Calls visit() for all ordered pairs of routers with a path, by ascending source, then destination.
+// Calls visit() for all ordered pairs of routers with a path, by ascending source, then
+// destination.
 void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Shortest paths between one router and all others, counted in hops.
+// Shortest paths between one router and all others, in hops.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace orthant {
 
-// Per router. The same both ways, since every channel has one back.
+// Per router. Valid in both directions, since every channel has a reverse.
 struct ShortestPaths {
-  std::vector<std::uint32_t> hops;  // kUnreached where there is no path
-  std::vector<double> paths;        // how many are that short
+  std::vector<std::uint32_t> hops;  // kUnreached if there is no path
+  std::vector<double> paths;        // number of shortest paths
 
   static constexpr std::uint32_t kUnreached = std::numeric_limits<std::uint32_t>::max();
 };

@@ -16,11 +16,11 @@ namespace {
 
 // ---- candidates ---------------------------------------------------------------------------------
 
-// Changes coordinates in place.
+// Maps coordinates in place.
 using MoveRouter = FunctionRef<void(std::vector<std::uint32_t>&)>;
 using MovePort = FunctionRef<PortId(PortId)>;
 
-// The automorphism, where these maps are one.
+// Returns the automorphism if these maps define one.
 std::optional<Automorphism> automorphism(const Topology& topology, std::string name,
                                          MoveRouter move_router, MovePort move_port) {
   const Grid& grid = *topology.grid();
@@ -96,7 +96,7 @@ class Comparison {
  public:
   explicit Comparison(const Topology& topology) : load_(topology.channel_count()) {}
 
-  // True when the loads `a`, moved by `map` (nullptr: not moved), are the loads `b`.
+  // True if the loads `a`, mapped by `map` (nullptr: identity), equal the loads `b`.
   bool same(std::span<const ChannelShare> a, const Automorphism* map,
             std::span<const ChannelShare> b) {
     constexpr double kRounding = 1e-12;
@@ -175,10 +175,10 @@ class Verifier {
   const ObliviousRouting& routing_;
   const SymmetryOptions& options_;
   Symmetry symmetry_;
-  std::optional<PairLoads> loads_;  // by translation, where all translations hold
+  std::optional<PairLoads> loads_;  // by translation if all translations hold
 };
 
-// True when all translations hold, and then everything is known from source 0.
+// True if all translations hold; then everything follows from source 0.
 bool Verifier::verify_by_translations(const std::vector<Automorphism>& candidates,
                                       std::vector<char>& holds) {
   if (!all_translations(topology_, candidates)) return false;
@@ -233,7 +233,8 @@ void Verifier::verify_on_pairs(const std::vector<Automorphism>& candidates,
         for (std::size_t g = 0; g < candidates.size(); ++g) {
           const Automorphism& map = candidates[g];
           const std::pair image(map.router[pair.first.index()], map.router[t]);
-          // All but the translation of a ring are their own inverses: the image's turn does it.
+          // All generators except ring translations are involutions: the image pair covers this
+          // one.
           const bool inverse = map.router[image.first.index()] == pair.first &&
                                map.router[image.second.index()] == pair.second;
           if (!equal[g] || (all && inverse && image < pair)) continue;
@@ -269,7 +270,8 @@ std::vector<std::vector<ChannelId>> orbits_of(std::size_t channels,
     if (orbit_of[c] != channels) continue;
     orbit_of[c] = orbits.size();
     std::vector<ChannelId> orbit = {ChannelId{c}};
-    for (std::size_t i = 0; i < orbit.size(); ++i) {  // the generators' powers are their inverses
+    for (std::size_t i = 0; i < orbit.size();
+         ++i) {  // the powers of generators include their inverses
       for (const Automorphism& map : generators) {
         const ChannelId image = map.channel[orbit[i].index()];
         if (orbit_of[image.index()] != channels) continue;
@@ -299,7 +301,7 @@ std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
     for (std::size_t e = d + 1; e < grid->dimensions(); ++e) {
       if (grid->radix(e) != grid->radix(d)) continue;
       auto exchange = exchange_of(topology, d, e);
-      if (!exchange) continue;  // other bandwidths
+      if (!exchange) continue;  // unequal bandwidths
       candidates.push_back(std::move(*exchange));
       break;
     }
@@ -308,7 +310,7 @@ std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
 }
 
 bool all_translations(const Topology& topology, std::span<const Automorphism> maps) {
-  if (!Translations::fit(topology)) return false;
+  if (!Translations::exist_for(topology)) return false;
   return std::ranges::count_if(maps, &Automorphism::translation) ==
          std::ranges::count_if(topology.grid()->radices(), [](auto radix) { return radix > 1; });
 }

@@ -29,13 +29,13 @@ Deliveries& Deliveries::operator+=(const Deliveries& other) {
   };
   add(messages, other.messages);
   add(delivered, other.delivered);
-  add(died, other.died);
+  add(lost, other.lost);
   return *this;
 }
 
 namespace {
 
-// Sends messages to one destination after the other on one state of the links.
+// Sends messages to one destination at a time on one state of the links.
 class Messenger {
  public:
   Messenger(const Topology& topology, const Offsets& offsets,
@@ -82,7 +82,7 @@ class Messenger {
     deliveries.delivered[x] += delivered;
   }
 
-  // Adds the ports of a dimension that lead closer to the destination, the plus direction first.
+  // Adds the ports of a dimension that lead closer to the destination, plus direction first.
   void add_ports(RouterId here, std::size_t d, std::vector<PortId>& ports) const {
     const int offset = grid_.offset(here, *destination_, d);
     if (offset > 0) ports.push_back(Grid::plus_port(d));
@@ -103,7 +103,7 @@ class Messenger {
         return links.is_healthy(*topology_.channel_from(here, port));
       });
       if (taken == ports_.end()) {
-        ++deliveries.died[x];
+        ++deliveries.lost[x];
         break;
       }
       here = grid_.neighbor(here, *taken);
@@ -116,8 +116,8 @@ class Messenger {
       std::swap(ports[i - 1], ports[random.below(static_cast<std::uint32_t>(i))]);
   }
 
-  // Routers from which a healthy path leads to the destination, of shortest length if asked. Goes
-  // backwards from the destination: links work both ways.
+  // Routers with a healthy path to the destination, of shortest length if requested. Searches
+  // backwards from the destination, since links are bidirectional.
   std::vector<bool> reachable(const HealthyLinks& links, RouterId destination, bool shortest) {
     std::vector<bool> reached(topology_.router_count());
     reached[destination.index()] = true;
@@ -144,25 +144,26 @@ class Messenger {
   const Grid& grid_;
   const Offsets& offsets_;
   std::span<const OrderedPolicy> policies_;
-  std::optional<RouterId> destination_;  // of the messages sent last
+  std::optional<RouterId> destination_;  // of the last messages
   std::vector<std::size_t> offset_of_;   // per router, to the destination
   std::vector<PortId> ports_;            // scratch
   std::vector<RouterId> frontier_;       // scratch
   FaultStudy study_;
 };
 
-// Adds up what `count` turns do, each with work(messenger, turn) on one of the threads.
+// Sums the results of `count` trials, each by work(messenger, trial) on some thread.
 template <class Work>
-FaultStudy add_up(const Topology& topology, const Offsets& offsets,
-                  std::span<const OrderedPolicy> policies, std::size_t count, std::size_t threads,
-                  FunctionRef<void()> done, const Work& work) {
+FaultStudy sum_trials(const Topology& topology, const Offsets& offsets,
+                      std::span<const OrderedPolicy> policies, std::size_t count,
+                      std::size_t threads, FunctionRef<void()> done, const Work& work) {
   std::mutex mutex;
   FaultStudy sum = Messenger(topology, offsets, policies).study();
-  constexpr std::size_t kTurns = 64;  // of a block
+  constexpr std::size_t kTrialsPerBlock = 64;  // per block
   const auto make_worker = [&] {
     return [&](std::size_t block) {
       Messenger messenger(topology, offsets, policies);
-      for (std::size_t i = block * kTurns; i < std::min(count, (block + 1) * kTurns); ++i) {
+      for (std::size_t i = block * kTrialsPerBlock;
+           i < std::min(count, (block + 1) * kTrialsPerBlock); ++i) {
         work(messenger, i);
         const std::lock_guard lock(mutex);
         done();
@@ -174,7 +175,7 @@ FaultStudy add_up(const Topology& topology, const Offsets& offsets,
       sum.path += study.path;
     };
   };
-  parallel_for((count + kTurns - 1) / kTurns, threads, make_worker);
+  parallel_for((count + kTrialsPerBlock - 1) / kTrialsPerBlock, threads, make_worker);
   return sum;
 }
 
@@ -189,14 +190,14 @@ FaultStudy sample_faults(const Topology& topology, const Offsets& offsets,
     for (std::size_t d = 0; d < hops.size(); ++d) hops[d] = offsets.hops(x, d);
     sources.push_back(topology.grid()->router_at(hops));
   }
-  return add_up(topology, offsets, policies, trials, threads, done,
-                [&](Messenger& messenger, std::size_t trial) {
-                  RandomStream random(seed, static_cast<std::uint32_t>(trial),
-                                      RandomPurpose::kFaults);
-                  HealthyLinks links(topology);
-                  links.draw(topology, p, random);
-                  messenger.send_all(sources, RouterId{0u}, links, random);
-                });
+  return sum_trials(topology, offsets, policies, trials, threads, done,
+                    [&](Messenger& messenger, std::size_t trial) {
+                      RandomStream random(seed, static_cast<std::uint32_t>(trial),
+                                          RandomPurpose::kFaults);
+                      HealthyLinks links(topology);
+                      links.draw(topology, p, random);
+                      messenger.send_all(sources, RouterId{0u}, links, random);
+                    });
 }
 
 FaultStudy study_faults(const Topology& topology, const Offsets& offsets,
@@ -204,11 +205,12 @@ FaultStudy study_faults(const Topology& topology, const Offsets& offsets,
                         std::uint64_t seed, std::size_t threads, FunctionRef<void()> done) {
   std::vector<RouterId> routers;
   for (std::size_t r = 0; r < topology.router_count(); ++r) routers.emplace_back(r);
-  return add_up(topology, offsets, policies, routers.size(), threads, done,
-                [&](Messenger& messenger, std::size_t t) {
-                  RandomStream random(seed, static_cast<std::uint32_t>(t), RandomPurpose::kFaults);
-                  messenger.send_all(routers, routers[t], links, random);
-                });
+  return sum_trials(topology, offsets, policies, routers.size(), threads, done,
+                    [&](Messenger& messenger, std::size_t t) {
+                      RandomStream random(seed, static_cast<std::uint32_t>(t),
+                                          RandomPurpose::kFaults);
+                      messenger.send_all(routers, routers[t], links, random);
+                    });
 }
 
 Interval wilson_interval(std::uint64_t successes, std::uint64_t trials) {
@@ -219,7 +221,7 @@ Interval wilson_interval(std::uint64_t successes, std::uint64_t trials) {
   const double middle = (share + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
   const double half =
       kZ / (1 + kZ * kZ / n) * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
-  // The ends are 0 and 1 exactly where all or none succeeded; rounding is not.
+  // The bounds are exactly 0 and 1 if none or all succeeded, regardless of rounding.
   return {successes == 0 ? 0 : middle - half, successes == trials ? 1 : middle + half};
 }
 

@@ -1,6 +1,6 @@
-// The recursion of the optimum over an interval of q that is cut wherever two neighbours change
-// places. A piece knows the R of the offsets so far; where the difference of two of them has a root
-// in it, the part beyond the root is set aside with what is known and finished later.
+// Evaluates the recursion of the optimum over an interval of q that is cut wherever two neighbours
+// change places. A piece knows the R of the offsets so far; if the difference of two of them has a
+// root in the piece, the part beyond the root is set aside with its state and finished later.
 #include "analysis/policy/optimal_policy.hpp"
 
 #include <algorithm>
@@ -14,10 +14,11 @@ const Dyadic kUnit{1, 0};
 
 class Search {
  public:
-  Search(const Offsets& offsets, FunctionRef<void()> alive) : offsets_(offsets), alive_(alive) {}
+  Search(const Offsets& offsets, FunctionRef<void()> progress)
+      : offsets_(offsets), progress_(progress) {}
 
   std::vector<OptimalPiece> run() {
-    open_.push_back({{}, {}, {DimensionOrder{}}, {Polynomial({1})}});
+    open_.push_back({{}, {}, {PolicyOrder{}}, {Polynomial({1})}});
     std::vector<OptimalPiece> pieces;
     while (!open_.empty()) {
       piece_ = std::move(open_.back());
@@ -33,11 +34,12 @@ class Search {
 
  private:
   void extend() {
-    alive_();
+    progress_();
     const std::size_t x = piece_.delivery.size();
-    DimensionOrder order = eligible_dimensions(offsets_, x);
+    PolicyOrder order = eligible_dimensions(offsets_, x);
     const std::span<std::uint8_t> dimensions = order.dimensions();
-    for (std::size_t i = 1; i < dimensions.size(); ++i) {  // insertion: few, and each pair cuts
+    for (std::size_t i = 1; i < dimensions.size();
+         ++i) {  // insertion sort: few elements, and each comparison may cut
       for (std::size_t j = i; j > 0 && is_better(x, dimensions[j], dimensions[j - 1]); --j)
         std::swap(dimensions[j], dimensions[j - 1]);
     }
@@ -45,7 +47,7 @@ class Search {
     piece_.orders.push_back(order);
   }
 
-  // Whether the neighbour in dimension a is better than that in b, in what is left of the piece.
+  // True if the neighbour in dimension a is better than that in b, in the rest of the piece.
   bool is_better(std::size_t x, std::size_t a, std::size_t b) {
     const Polynomial difference =
         piece_.delivery[offsets_.next(x, a)] - piece_.delivery[offsets_.next(x, b)];
@@ -68,7 +70,7 @@ class Search {
     }
   }
 
-  // Of a polynomial without a root in the piece.
+  // Sign of a polynomial without a root in the piece.
   int sign_inside(const Polynomial& difference) {
     const auto low = [&] { return piece_.from ? piece_.from->high() : kZero; };
     const auto high = [&] { return piece_.to ? piece_.to->low() : kUnit; };
@@ -80,15 +82,16 @@ class Search {
   }
 
   const Offsets& offsets_;
-  FunctionRef<void()> alive_;
-  std::vector<OptimalPiece> open_;  // the next in q last
+  FunctionRef<void()> progress_;
+  std::vector<OptimalPiece> open_;  // the next in q is last
   OptimalPiece piece_;
 };
 
 }  // namespace
 
-std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets, FunctionRef<void()> alive) {
-  return Search(offsets, alive).run();
+std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets,
+                                              FunctionRef<void()> progress) {
+  return Search(offsets, progress).run();
 }
 
 std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets) {
@@ -117,10 +120,10 @@ std::string_view optimality_name(Optimality optimality) {
 
 namespace {
 
-// R of every offset in given orders is that of the piece.
-bool delivers_most(const Offsets& offsets, const std::vector<DimensionOrder>& orders,
+// True if R of every offset in the given orders equals that of the piece.
+bool delivers_most(const Offsets& offsets, const std::vector<PolicyOrder>& orders,
                    const OptimalPiece& piece) {
-  for (std::size_t x = 0; x < offsets.size(); ++x) {  // those before it do
+  for (std::size_t x = 0; x < offsets.size(); ++x) {  // smaller offsets are equal
     if (orders[x] == piece.orders[x] || x == 0) continue;
     if (next_delivery(offsets, x, orders[x], piece.delivery) != piece.delivery[x]) return false;
   }
@@ -129,7 +132,7 @@ bool delivers_most(const Offsets& offsets, const std::vector<DimensionOrder>& or
 
 }  // namespace
 
-Optimality judge(Policy policy, const Offsets& offsets, const OptimalPiece& piece) {
+Optimality classify_optimality(Policy policy, const Offsets& offsets, const OptimalPiece& piece) {
   if (delivers_most(offsets, orders_of(policy, offsets), piece)) return Optimality::kYes;
   if (delivers_most(offsets, orders_of(policy, offsets, piece.orders), piece))
     return Optimality::kTie;

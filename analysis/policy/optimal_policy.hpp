@@ -10,28 +10,28 @@
 
 namespace orthant {
 
-// An interval of q = 1 - p in which one order of every offset is optimal.
+// An interval of q = 1 - p in which one order per offset is optimal.
 struct OptimalPiece {
-  std::optional<Root> from, to;        // nullopt: 0 and 1
-  std::vector<DimensionOrder> orders;  // per offset; of neighbours that are always equal, the lower
-                                       // dimension first
-  std::vector<Polynomial> delivery;    // R, per offset
+  std::optional<Root> from, to;  // nullopt: 0 and 1
+  std::vector<PolicyOrder>
+      orders;  // per offset; among neighbours that are always equal, the lower dimension first
+  std::vector<Polynomial> delivery;  // R, per offset
 };
 
-// Ascending in q. Every difference of two neighbours' R keeps its sign in a piece: between 0 and 1
-// it has no root there by Descartes' rule, and where it has one, the pieces part.
-// `alive` is called for every offset of every piece; what it throws ends the search.
-std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets, FunctionRef<void()> alive);
+// Ascending in q. In a piece the difference of any two neighbours' R has constant sign: by
+// Descartes' rule it has no root between 0 and 1, or pieces are cut at its roots. `progress` is
+// called for every offset of every piece; an exception from it ends the search.
+std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets, FunctionRef<void()> progress);
 std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets);
 
-// The piece that holds q, 0 < q < 1; the lower one where q is between two.
+// The piece that contains q, 0 < q < 1; at a boundary the lower one.
 OptimalPiece& piece_at(std::span<OptimalPiece> pieces, const Dyadic& q);
 
-// Whether a policy is optimal: with its own rule for ties, with another one, or not at all.
+// Whether a policy is optimal: with its own tie rule, with another one, or not at all.
 enum class Optimality { kYes, kTie, kNo };
 std::string_view optimality_name(Optimality optimality);
 
-// For mp, z2 and dor_retry; what they tie is sorted as in the optimal order.
-Optimality judge(Policy policy, const Offsets& offsets, const OptimalPiece& piece);
+// For mp, z2 and dor_retry; their ties are resolved as in the optimal order.
+Optimality classify_optimality(Policy policy, const Offsets& offsets, const OptimalPiece& piece);
 
 }  // namespace orthant

@@ -13,10 +13,11 @@ using Radices = std::vector<std::uint32_t>;
 
 std::optional<std::size_t> nearest_loss(Policy policy, const Offsets& offsets,
                                         const OptimalPiece& piece, Optimality optimality) {
-  // A policy whose ties cost it delivery loses with its own rule, another one with any.
-  const std::vector<DimensionOrder> orders = optimality == Optimality::kTie
-                                                 ? orders_of(policy, offsets)
-                                                 : orders_of(policy, offsets, piece.orders);
+  // A policy that is optimal only with other tie rules loses with its own; a suboptimal one loses
+  // with any.
+  const std::vector<PolicyOrder> orders = optimality == Optimality::kTie
+                                              ? orders_of(policy, offsets)
+                                              : orders_of(policy, offsets, piece.orders);
   std::optional<std::size_t> nearest;
   for (std::size_t x = 1; x < offsets.size(); ++x) {
     if (nearest && offsets.distance(*nearest) <= offsets.distance(x)) continue;
@@ -25,9 +26,9 @@ std::optional<std::size_t> nearest_loss(Policy policy, const Offsets& offsets,
   return nearest;
 }
 
-// The radices of every network of the search, the smallest first; dimensions of one router are left
-// out. MP treats all dimensions alike (it breaks ties by their number only where S ties as well),
-// so falling radices stand for all orders.
+// The radices of all networks of the search, smallest network first; dimensions of one router are
+// omitted. MP is symmetric in the dimensions (their number breaks ties only if S ties as well), so
+// descending radices represent all orders.
 std::vector<Radices> networks_of(const PolicySearch& search) {
   std::set<Radices> networks;
   Radices radices(search.largest.size(), 1);
@@ -61,7 +62,7 @@ std::vector<Radices> networks_of(const PolicySearch& search) {
 std::optional<PolicyLoss> find_loss(Policy policy, const Offsets& offsets,
                                     std::span<const OptimalPiece> pieces, bool strict) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Optimality optimality = judge(policy, offsets, pieces[i]);
+    const Optimality optimality = classify_optimality(policy, offsets, pieces[i]);
     if (optimality == Optimality::kYes || (strict && optimality != Optimality::kNo)) continue;
     return PolicyLoss{optimality, i, *nearest_loss(policy, offsets, pieces[i], optimality)};
   }
@@ -69,10 +70,10 @@ std::optional<PolicyLoss> find_loss(Policy policy, const Offsets& offsets,
 }
 
 std::optional<Counterexample> find_counterexample(
-    const PolicySearch& search, FunctionRef<void(std::span<const std::uint32_t>)> alive) {
+    const PolicySearch& search, FunctionRef<void(std::span<const std::uint32_t>)> progress) {
   for (const Radices& radices : networks_of(search)) {
     const Offsets offsets(Grid(radices, search.torus));
-    std::vector<OptimalPiece> pieces = find_optimal_policy(offsets, [&] { alive(radices); });
+    std::vector<OptimalPiece> pieces = find_optimal_policy(offsets, [&] { progress(radices); });
     if (const auto loss = find_loss(search.policy, offsets, pieces, search.strict))
       return Counterexample{radices, offsets, std::move(pieces), *loss};
   }

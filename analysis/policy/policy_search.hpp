@@ -1,4 +1,4 @@
-// The smallest network on which a shortest-path policy is not optimal.
+// Finds the smallest network on which a shortest-path policy is not optimal.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace orthant {
 
-// Where a policy does worse than the optimum: from an offset, in a piece of q.
+// A case in which a policy is worse than the optimum: an offset, in a piece of q.
 struct PolicyLoss {
   Optimality optimality;  // kTie or kNo
   std::size_t piece;
-  std::size_t offset;  // the nearest such one
+  std::size_t offset;  // the nearest such offset
 };
 
-// In the piece of the highest p in which the policy is not optimal; kNo alone where `strict`, else
-// kTie too. nullopt where there is none.
+// Returns the piece of the highest p in which the policy is not optimal: only kNo if `strict`, else
+// also kTie. nullopt if there is none.
 std::optional<PolicyLoss> find_loss(Policy policy, const Offsets& offsets,
                                     std::span<const OptimalPiece> pieces, bool strict);
 
 struct PolicySearch {
   Policy policy = Policy::kMp;
   bool torus = true;
-  std::vector<std::uint32_t> largest;  // radix in each dimension
+  std::vector<std::uint32_t> largest;  // largest radix in each dimension
   bool equal_radices = false;
   bool strict = true;
 };
@@ -37,9 +37,9 @@ struct Counterexample {
   PolicyLoss loss;
 };
 
-// Goes through all networks with radices up to the largest, in the order of their sizes. `alive` is
-// called often with those of the present one; what it throws ends the search.
+// Tries all networks up to the largest radices, in the order of their sizes. `progress` is called
+// often with the current radices; an exception from it ends the search.
 std::optional<Counterexample> find_counterexample(
-    const PolicySearch& search, FunctionRef<void(std::span<const std::uint32_t>)> alive);
+    const PolicySearch& search, FunctionRef<void(std::span<const std::uint32_t>)> progress);
 
 }  // namespace orthant

@@ -1,6 +1,6 @@
 // Exact polynomials. Roots are isolated by bisection with Descartes' rule of signs (Collins &
-// Akritas 1976): an interval in which the transformed coefficients change sign once holds one root,
-// and one without a change none. On a square-free polynomial the bisection ends.
+// Akritas 1976): an interval whose transformed coefficients have one sign variation holds one root,
+// one without a variation holds none. On a square-free polynomial the bisection terminates.
 #include "analysis/policy/polynomial.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void divide_by_content(std::vector<Integer>& coefficients) {
   for (Integer& c : coefficients) c /= content;
 }
 
-// The remainder of a by b, times a power of b's leading coefficient that makes it whole.
+// The remainder of a by b, times a power of b's leading coefficient that makes it integral.
 Polynomial pseudo_remainder(const Polynomial& a, const Polynomial& b) {
   std::vector<Integer> rest = a.coefficients();
   const std::vector<Integer>& divisor = b.coefficients();
@@ -32,7 +32,7 @@ Polynomial pseudo_remainder(const Polynomial& a, const Polynomial& b) {
   return Polynomial(std::move(rest));
 }
 
-// a / b, which has no remainder; both without a common factor of their coefficients.
+// a / b, without remainder; both are primitive.
 Polynomial exact_quotient(const Polynomial& a, const Polynomial& b) {
   std::vector<Integer> rest = a.coefficients();
   const std::vector<Integer>& divisor = b.coefficients();
@@ -55,7 +55,7 @@ std::size_t variations_of(const std::vector<Integer>& coefficients) {
   return variations;
 }
 
-// Numerators over one power of 2.
+// Numerators over a common power of 2.
 struct CommonBits {
   CommonBits(const Dyadic& a, const Dyadic& b)
       : bits(std::max(a.bits, b.bits)),
@@ -79,7 +79,7 @@ void add_roots(const Polynomial& square_free, const Dyadic& low, const Dyadic& h
   add_roots(square_free, middle, high, roots);
 }
 
-// Whether both are the same number; their intervals overlap.
+// True if both are the same number; their intervals must overlap.
 bool are_equal(const Root& a, const Root& b) {
   const Dyadic& low = std::max(a.low(), b.low());
   const Dyadic& high = std::min(a.high(), b.high());

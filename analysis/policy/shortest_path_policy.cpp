@@ -16,10 +16,10 @@ Offsets::Offsets(const Grid& grid) {
     const bool ring = grid.has_ring(d);
     radices_.push_back(k);
     ring_.push_back(ring);
-    most_.push_back(ring ? k / 2 : k - 1);
+    max_hops_.push_back(ring ? k / 2 : k - 1);
     tie_.push_back(ring && k % 2 == 0 ? k / 2 : 0);
     strides_.push_back(size_);
-    size_ *= most_.back() + 1;
+    size_ *= max_hops_.back() + 1;
   }
 }
 
@@ -34,7 +34,7 @@ double Offsets::pairs(std::size_t offset) const {
   for (std::size_t d = 0; d < dimensions(); ++d) {
     const std::uint32_t h = hops(offset, d);
     pairs *= ring_[d] || h == 0 ? radices_[d] : radices_[d] - h;
-    if (h != 0 && h != tie_[d]) pairs *= 2;  // on either side
+    if (h != 0 && h != tie_[d]) pairs *= 2;  // in either direction
   }
   return pairs;
 }
@@ -50,8 +50,8 @@ std::size_t Offsets::at(std::span<const std::uint32_t> hops) const {
   return std::inner_product(hops.begin(), hops.end(), strides_.begin(), std::size_t{0});
 }
 
-DimensionOrder eligible_dimensions(const Offsets& offsets, std::size_t offset) {
-  DimensionOrder order;
+PolicyOrder eligible_dimensions(const Offsets& offsets, std::size_t offset) {
+  PolicyOrder order;
   for (std::size_t d = 0; d < offsets.dimensions(); ++d) {
     if (offsets.hops(offset, d) != 0) order.push_back(d);
   }
@@ -63,9 +63,9 @@ std::vector<Integer> shortest_path_counts(const Offsets& offsets) {
   while (counts.size() < offsets.size()) {
     const std::size_t x = counts.size();
     Integer sum = 0;
-    const DimensionOrder eligible = eligible_dimensions(offsets, x);
+    const PolicyOrder eligible = eligible_dimensions(offsets, x);
     for (const std::uint8_t d : eligible.dimensions())
-      sum += offsets.ways(x, d) * counts[offsets.next(x, d)];
+      sum += offsets.directions(x, d) * counts[offsets.next(x, d)];
     counts.push_back(std::move(sum));
   }
   return counts;
@@ -73,16 +73,15 @@ std::vector<Integer> shortest_path_counts(const Offsets& offsets) {
 
 namespace {
 
-// The greater, the earlier.
+// Larger values come first.
 std::uint32_t preference(Policy policy, const Offsets& offsets, std::size_t x, std::uint8_t d) {
   const std::uint32_t h = offsets.hops(x, d);
-  if (policy == Policy::kMp) return shortest_paths_weight(h, offsets.ways(x, d) == 2);
+  if (policy == Policy::kMp) return shortest_paths_weight(h, offsets.directions(x, d) == 2);
   return policy == Policy::kZ2 ? h : static_cast<std::uint32_t>(offsets.dimensions()) - d;
 }
 
-// Sorts the dimensions of each offset, which stand in the order of the last rule for ties.
-void sort_by_preference(Policy policy, const Offsets& offsets,
-                        std::vector<DimensionOrder>& orders) {
+// Sorts the dimensions of each offset stably; their initial order is the last tie rule.
+void sort_by_preference(Policy policy, const Offsets& offsets, std::vector<PolicyOrder>& orders) {
   for (std::size_t x = 0; x < offsets.size(); ++x) {
     std::ranges::stable_sort(orders[x].dimensions(), std::ranges::greater{},
                              [&](std::uint8_t d) { return preference(policy, offsets, x, d); });
@@ -91,8 +90,8 @@ void sort_by_preference(Policy policy, const Offsets& offsets,
 
 }  // namespace
 
-std::vector<DimensionOrder> orders_of(Policy policy, const Offsets& offsets) {
-  std::vector<DimensionOrder> orders;
+std::vector<PolicyOrder> orders_of(Policy policy, const Offsets& offsets) {
+  std::vector<PolicyOrder> orders;
   for (std::size_t x = 0; x < offsets.size(); ++x)
     orders.push_back(eligible_dimensions(offsets, x));
   if (policy == Policy::kMp) sort_by_preference(Policy::kZ2, offsets, orders);
@@ -100,19 +99,19 @@ std::vector<DimensionOrder> orders_of(Policy policy, const Offsets& offsets) {
   return orders;
 }
 
-std::vector<DimensionOrder> orders_of(Policy policy, const Offsets& offsets,
-                                      std::span<const DimensionOrder> preferred) {
-  std::vector<DimensionOrder> orders(preferred.begin(), preferred.end());
+std::vector<PolicyOrder> orders_of(Policy policy, const Offsets& offsets,
+                                   std::span<const PolicyOrder> preferred) {
+  std::vector<PolicyOrder> orders(preferred.begin(), preferred.end());
   sort_by_preference(policy, offsets, orders);
   return orders;
 }
 
-Polynomial next_delivery(const Offsets& offsets, std::size_t offset, const DimensionOrder& order,
+Polynomial next_delivery(const Offsets& offsets, std::size_t offset, const PolicyOrder& order,
                          std::span<const Polynomial> known) {
   Polynomial r;
   std::size_t tried = 0;
   for (const std::uint8_t d : order.dimensions()) {
-    for (unsigned way = 0; way < offsets.ways(offset, d); ++way)
+    for (unsigned i = 0; i < offsets.directions(offset, d); ++i)
       r.add(known[offsets.next(offset, d)], tried++);
   }
   return r;
@@ -128,33 +127,34 @@ std::vector<Fraction> whole(std::vector<Polynomial> polynomials) {
   return fractions;
 }
 
-std::vector<Fraction> in_fixed_order(Policy policy, const Offsets& offsets,
-                                     FunctionRef<void()> alive) {
-  const std::vector<DimensionOrder> orders = orders_of(policy, offsets);
+std::vector<Fraction> fixed_order_delivery(Policy policy, const Offsets& offsets,
+                                           FunctionRef<void()> progress) {
+  const std::vector<PolicyOrder> orders = orders_of(policy, offsets);
   std::vector<Polynomial> known = {kOne};
   while (known.size() < offsets.size()) {
-    alive();
+    progress();
     known.push_back(next_delivery(offsets, known.size(), orders[known.size()], known));
   }
   return whole(std::move(known));
 }
 
-// Every order of the m neighbours is equally likely, so each is tried i-th with probability 1/m:
-// R = (1 + q + ... + q^(m-1)) / m * sum of the neighbours' R.
-std::vector<Fraction> in_random_order(const Offsets& offsets, FunctionRef<void()> alive) {
+// Every order of the m neighbours is equally likely, so each is tried i-th with probability 1/m: R
+// = (1 + q + ... + q^(m-1)) / m * sum of the neighbours' R.
+std::vector<Fraction> random_order_delivery(const Offsets& offsets, FunctionRef<void()> progress) {
   std::vector<Fraction> known = {{kOne}};
   while (known.size() < offsets.size()) {
-    alive();
+    progress();
     const std::size_t x = known.size();
     Fraction sum;
     unsigned neighbours = 0;
-    const DimensionOrder eligible = eligible_dimensions(offsets, x);
+    const PolicyOrder eligible = eligible_dimensions(offsets, x);
     for (const std::uint8_t d : eligible.dimensions())
       sum.denominator = lcm(sum.denominator, known[offsets.next(x, d)].denominator);
     for (const std::uint8_t d : eligible.dimensions()) {
       const Fraction& next = known[offsets.next(x, d)];
-      sum.numerator.add(next.numerator, 0, sum.denominator / next.denominator * offsets.ways(x, d));
-      neighbours += offsets.ways(x, d);
+      sum.numerator.add(next.numerator, 0,
+                        sum.denominator / next.denominator * offsets.directions(x, d));
+      neighbours += offsets.directions(x, d);
     }
     Fraction r{{}, sum.denominator * neighbours};
     for (unsigned tried = 0; tried < neighbours; ++tried) r.numerator.add(sum.numerator, tried);
@@ -166,10 +166,10 @@ std::vector<Fraction> in_random_order(const Offsets& offsets, FunctionRef<void()
 }  // namespace
 
 std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets,
-                                           FunctionRef<void()> alive) {
-  if (policy == Policy::kRandom) return in_random_order(offsets, alive);
+                                           FunctionRef<void()> progress) {
+  if (policy == Policy::kRandom) return random_order_delivery(offsets, progress);
   if (policy == Policy::kDorStrict) return std::vector<Fraction>(offsets.size(), {kOne});
-  return in_fixed_order(policy, offsets, alive);
+  return fixed_order_delivery(policy, offsets, progress);
 }
 
 std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets) {
@@ -184,30 +184,30 @@ std::vector<Integer> coefficients_in_p(const Polynomial& r) {
 
 namespace {
 
-// Probability that one of the neighbours takes the message on and it arrives, in the given order.
-double in_order(const Offsets& offsets, std::size_t x, const DimensionOrder& order, double p,
-                std::span<const double> known) {
+// Probability that one of the neighbours, in the given order, accepts the message and it arrives.
+double ordered_delivery(const Offsets& offsets, std::size_t x, const PolicyOrder& order, double p,
+                        std::span<const double> known) {
   double sum = 0;
-  double reached = p;  // all before it failed, and this one is healthy
+  double reached = p;  // all previous channels failed, and this one is healthy
   for (const std::uint8_t d : order.dimensions()) {
-    for (unsigned way = 0; way < offsets.ways(x, d); ++way, reached *= 1 - p)
+    for (unsigned i = 0; i < offsets.directions(x, d); ++i, reached *= 1 - p)
       sum += reached * known[offsets.next(x, d)];
   }
   return sum;
 }
 
 void sort_by_delivery(const Offsets& offsets, std::size_t x, std::span<const double> known,
-                      DimensionOrder& order) {
+                      PolicyOrder& order) {
   std::ranges::stable_sort(order.dimensions(), std::ranges::greater{},
                            [&](std::uint8_t d) { return known[offsets.next(x, d)]; });
 }
 
-double in_any_order(const Offsets& offsets, std::size_t x, const DimensionOrder& eligible, double p,
+double in_any_order(const Offsets& offsets, std::size_t x, const PolicyOrder& eligible, double p,
                     std::span<const double> known) {
   double sum = 0, tried = 0, reached = p;
   unsigned neighbours = 0;
   for (const std::uint8_t d : eligible.dimensions()) {
-    for (unsigned way = 0; way < offsets.ways(x, d); ++way, reached *= 1 - p) {
+    for (unsigned i = 0; i < offsets.directions(x, d); ++i, reached *= 1 - p) {
       sum += known[offsets.next(x, d)];
       tried += reached;
       ++neighbours;
@@ -219,22 +219,22 @@ double in_any_order(const Offsets& offsets, std::size_t x, const DimensionOrder&
 }  // namespace
 
 std::vector<double> delivery(Policy policy, const Offsets& offsets, double p) {
-  std::vector<DimensionOrder> orders;
+  std::vector<PolicyOrder> orders;
   if (policy == Policy::kMp || policy == Policy::kZ2) orders = orders_of(policy, offsets);
   std::vector<double> known = {1};
   while (known.size() < offsets.size()) {
     const std::size_t x = known.size();
-    DimensionOrder order = orders.empty() ? eligible_dimensions(offsets, x) : orders[x];
+    PolicyOrder order = orders.empty() ? eligible_dimensions(offsets, x) : orders[x];
     if (policy == Policy::kOptimal) sort_by_delivery(offsets, x, known, order);
     known.push_back(policy == Policy::kRandom      ? in_any_order(offsets, x, order, p, known)
                     : policy == Policy::kDorStrict ? std::pow(p, offsets.distance(x))
-                                                   : in_order(offsets, x, order, p, known));
+                                                   : ordered_delivery(offsets, x, order, p, known));
   }
   return known;
 }
 
-std::vector<DimensionOrder> orders_at(Policy policy, const Offsets& offsets, double p) {
-  std::vector<DimensionOrder> orders = orders_of(policy, offsets);
+std::vector<PolicyOrder> orders_at(Policy policy, const Offsets& offsets, double p) {
+  std::vector<PolicyOrder> orders = orders_of(policy, offsets);
   if (policy != Policy::kOptimal) return orders;
   const std::vector<double> best = delivery(policy, offsets, p);
   for (std::size_t x = 0; x < orders.size(); ++x) sort_by_delivery(offsets, x, best, orders[x]);
@@ -251,11 +251,11 @@ double mean_delivery(const Offsets& offsets, std::span<const double> delivery) {
 }
 
 double needed_for_mean(Policy policy, const Offsets& offsets, double target,
-                       FunctionRef<void()> alive) {
+                       FunctionRef<void()> progress) {
   constexpr double kWidth = 1e-12;
   double low = 0, high = 1;
   while (high - low > kWidth) {
-    alive();
+    progress();
     const double middle = (low + high) / 2;
     const bool enough = mean_delivery(offsets, delivery(policy, offsets, middle)) >= target;
     (enough ? high : low) = middle;

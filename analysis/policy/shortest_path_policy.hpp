@@ -1,11 +1,11 @@
 // Shortest-path policies on meshes, tori and hypercubes (Badr & Podar 1989; Wu 1996): a message
-// tries the channels that bring it closer to its destination one after the other, in the order of
-// the policy; each is healthy with probability p, and the message is lost where none is.
+// tries the channels that lead closer to its destination in the order of the policy; each is
+// healthy with probability p, and the message is lost if none is.
 //
 // With q = 1 - p the probability of delivery from an offset of distance d is p^d R(q), where
 //   R(offset) = sum over its eligible neighbours, the i-th of the order: q^(i-1) R(neighbour),
-// so R has whole coefficients >= 0 for a fixed order; R(0) = 1, and R(1) is the number of shortest
-// paths.
+// so R has integer coefficients >= 0 for a fixed order; R(0) = 1, and R(1) is the number of
+// shortest paths.
 #pragma once
 
 #include <span>
@@ -17,19 +17,19 @@
 
 namespace orthant {
 
-// P of every offset.
+// Number of shortest paths from every offset.
 std::vector<Integer> shortest_path_counts(const Offsets& offsets);
 
-// The order at every offset of the policies with a fixed one: mp (most shortest paths first; of
-// equals the longer remaining way, then the lower dimension), z2 (longest remaining way first, then
-// the lower dimension), dor_retry (lowest dimension first).
-std::vector<DimensionOrder> orders_of(Policy policy, const Offsets& offsets);
-// The same with what the policy ties sorted as in `preferred`.
-std::vector<DimensionOrder> orders_of(Policy policy, const Offsets& offsets,
-                                      std::span<const DimensionOrder> preferred);
+// The order at every offset for the policies with a fixed one: mp (most shortest paths first; at
+// ties more remaining hops, then the lower dimension), z2 (most remaining hops first, then the
+// lower dimension), dor_retry (lowest dimension first).
+std::vector<PolicyOrder> orders_of(Policy policy, const Offsets& offsets);
+// The same with the policy's ties resolved as in `preferred`.
+std::vector<PolicyOrder> orders_of(Policy policy, const Offsets& offsets,
+                                   std::span<const PolicyOrder> preferred);
 
-// R of an offset whose neighbours' are known.
-Polynomial next_delivery(const Offsets& offsets, std::size_t offset, const DimensionOrder& order,
+// R of an offset whose neighbours' R are known.
+Polynomial next_delivery(const Offsets& offsets, std::size_t offset, const PolicyOrder& order,
                          std::span<const Polynomial> known);
 
 // numerator / denominator
@@ -38,28 +38,27 @@ struct Fraction {
   Integer denominator = 1;
 };
 
-// R of every offset under a policy that does not depend on p. `alive` is called for each; what it
-// throws ends the work.
+// R of every offset under a policy that does not depend on p. `progress` is called for each; an
+// exception from it ends the work.
 std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets,
-                                           FunctionRef<void()> alive);
+                                           FunctionRef<void()> progress);
 std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets);
 
-// Coefficients of p^distance upwards of p^distance R(1 - p), over the denominator.
+// Coefficients of p^distance R(1 - p), from p^distance upwards, over the denominator.
 std::vector<Integer> coefficients_in_p(const Polynomial& r);
 
-// Probability of delivery of every offset for a given p, in floating point and without
-// cancellation.
+// Probability of delivery from every offset for a given p, in floating point without cancellation.
 std::vector<double> delivery(Policy policy, const Offsets& offsets, double p);
 
-// The order at every offset for a given p; of policies without one the dimensions ascend.
-std::vector<DimensionOrder> orders_at(Policy policy, const Offsets& offsets, double p);
+// The order at every offset for a given p; ascending dimensions for policies without an order.
+std::vector<PolicyOrder> orders_at(Policy policy, const Offsets& offsets, double p);
 
-// The mean over all pairs of different routers, of which there must be some.
+// The mean over all pairs of different routers, of which there must be at least one.
 double mean_delivery(const Offsets& offsets, std::span<const double> delivery);
 
-// The smallest p, to within 1e-12, at which the mean is `target` or more; 0 < target < 1.
-// `alive` is called some 40 times.
+// The smallest p, to within 1e-12, at which the mean is at least `target`; 0 < target < 1.
+// `progress` is called some 40 times.
 double needed_for_mean(Policy policy, const Offsets& offsets, double target,
-                       FunctionRef<void()> alive);
+                       FunctionRef<void()> progress);
 
 }  // namespace orthant

@@ -22,7 +22,7 @@
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 #include "schedule/files/frames_file.hpp"
 #include "schedule/files/msccl_file.hpp"
 

@@ -71,7 +71,7 @@ Table root_table(const Point& point, const Topology& topology) {
 
 // By the end of the file's name.
 GraphFormat graph_format(const std::string& file) {
-  if (const auto format = format_of_ending(file)) return *format;
+  if (const auto format = format_of_extension(file)) return *format;
   config_error(
       "--graph: {} ends with no known format; allowed: .edges, .anynet, .ibnetdiscover, "
       ".graphml, .dot",
@@ -85,7 +85,7 @@ const Topology& whole_network(const Setup& setup) {
 void write_graph(const CommandLine& command, const Topology& topology, const ResultFiles& files) {
   const GraphFormat format = graph_format(*command.graph_file);
   files.write_beside("--graph", graph_text(topology, format));
-  const std::vector<std::string> keys = keys_beside_graph(topology, format);
+  const std::vector<std::string> keys = keys_not_in_graph_text(topology, format);
   if (!keys.empty())
     spdlog::warn("--graph: {} cannot hold what {} say{}; a config that reads it has to set that",
                  *command.graph_file, fmt::join(keys, " and "), keys.size() == 1 ? "s" : "");

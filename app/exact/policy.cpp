@@ -18,7 +18,7 @@
 #include "app/output/csv.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 
 namespace orthant {
 
@@ -119,7 +119,7 @@ class Searches {
   const PolicyPoints& points_;
   bool square_;
   bool certify_;
-  NowAndThen news_;
+  ProgressTimer news_;
   std::optional<std::string> certificate_;
   Table table_{counterexample_columns(), {}};
 };

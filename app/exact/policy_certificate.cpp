@@ -15,7 +15,7 @@ namespace {
 // The orders as a list without blanks: there are thousands.
 std::string orders_text(const OptimalPiece& piece) {
   std::string text;
-  for (const DimensionOrder& order : piece.orders)
+  for (const PolicyOrder& order : piece.orders)
     text += fmt::format("{}[{}]", text.empty() ? "" : ",", fmt::join(order.dimensions(), ","));
   return '[' + text + ']';
 }
@@ -26,7 +26,7 @@ std::string piece_text(const Offsets& offsets, const OptimalPiece& piece) {
     return json_member(name, json_string(text));
   };
   const auto judged = [&](std::string_view name, Policy policy) {
-    return word(name, optimality_name(judge(policy, offsets, piece)));
+    return word(name, optimality_name(classify_optimality(policy, offsets, piece)));
   };
   return fmt::format("{{{}, {},\n  {}, {}, {},\n  {}}}",
                      word("from", piece.from ? piece.from->high().to_fraction() : "0"),

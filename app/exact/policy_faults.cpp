@@ -110,7 +110,7 @@ void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const Faul
       row.push_back(field);
     tables.deliveries.rows.push_back(std::move(row));
     Row death = begin_row(point, x);
-    death.push_back(count_text(deliveries.died[x]));
+    death.push_back(count_text(deliveries.lost[x]));
     tables.deaths.rows.push_back(std::move(death));
   }
 }

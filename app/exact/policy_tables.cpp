@@ -10,7 +10,7 @@
 #include "app/jobs/progress.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 
 namespace orthant {
 namespace {
@@ -32,7 +32,7 @@ class Steps {
 
  private:
   const Topology& topology_;
-  NowAndThen news_;
+  ProgressTimer news_;
   std::size_t done_ = 0;
 };
 
@@ -244,7 +244,7 @@ Table threshold_table(const PolicyPoints& points, unsigned digits) {
     for (std::size_t i = pieces.size(); i-- > 0;) {
       OptimalPiece& piece = pieces[i];
       const auto judged = [&](Policy policy) {
-        return std::string(optimality_name(judge(policy, network.offsets(), piece)));
+        return std::string(optimality_name(classify_optimality(policy, network.offsets(), piece)));
       };
       table.rows.push_back({network.topology().kind(), network.topology().dimensions(),
                             breakpoint_text(piece.to, digits, "0"),

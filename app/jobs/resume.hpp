@@ -31,7 +31,7 @@
 #include "app/jobs/extension.hpp"
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
-#include "base/in_order.hpp"
+#include "base/reorder_buffer.hpp"
 
 namespace orthant {
 
@@ -105,7 +105,7 @@ class ResumableFile final : public RowSink {
   std::unique_ptr<LineFile> file_;  // CSV only
   std::map<std::size_t, Row> found_;
   std::map<std::size_t, std::string> digests_;  // of rows in the journal
-  InOrder<std::string> lines_;                  // CSV only; next(): rows of FILE
+  ReorderBuffer<std::string> lines_;            // CSV only; next(): rows of FILE
   Table collected_;                             // JSON only
 };
 

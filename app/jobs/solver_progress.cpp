@@ -8,12 +8,12 @@
 
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/progress.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 
 namespace orthant {
 
 std::function<bool(const LpProgress&)> solver_news(std::string what) {
-  return [what = std::move(what), news = NowAndThen()](const LpProgress& progress) mutable {
+  return [what = std::move(what), news = ProgressTimer()](const LpProgress& progress) mutable {
     if (news.is_due()) {
       const bool begun = progress.iterations > 0 || progress.infeasibility > 0;
       const std::string state =

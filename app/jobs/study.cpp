@@ -24,8 +24,8 @@
 #include "base/cores.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
-#include "base/in_order.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
+#include "base/reorder_buffer.hpp"
 
 namespace orthant {
 namespace {
@@ -133,7 +133,7 @@ class StreamSink : public RowSink {
   ConfigEntries entries_;
   Table table_;
   std::map<std::size_t, Row> found_;  // nothing
-  InOrder<Row> rows_;
+  ReorderBuffer<Row> rows_;
 };
 
 std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,

@@ -5,7 +5,7 @@
 
 #include "app/output/output.hpp"
 #include "base/counted.hpp"
-#include "base/now_and_then.hpp"
+#include "base/progress_timer.hpp"
 
 namespace orthant {
 

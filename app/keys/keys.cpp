@@ -110,11 +110,11 @@ std::vector<std::string_view> keys_of_word(std::string_view word) {
 
 std::span<const NamedSections> named_sections() {
   static const std::array<NamedSections, 2> all = {{
-      {"traffic", "class of traffic", "all traffic", kMostTrafficClasses, {"traffic.load_unit"}},
+      {"traffic", "class of traffic", "all traffic", kMaxTrafficClasses, {"traffic.load_unit"}},
       {"workload",
        "job",
        "all jobs",
-       kMostJobs,
+       kMaxJobs,
        {"workload.bytes_per_flit", "workload.packet_flits", "workload.time_unit"}},
   }};
   return all;

@@ -89,7 +89,7 @@ const KeyRows<ClassKeys>& class_rows() {
                 "the other classes that have no load of their own."}},
       {"traffic.priority",
        &ClassKeys::priority,
-       {.most = kMostPriority,
+       {.most = kMaxPriority,
         .when = kClassesOfTraffic,
         .help = "Where packets of several classes ask for the same, those of the highest priority "
                 "get it; router.arbitration decides between equal ones."}},

@@ -52,7 +52,7 @@ const KeyRows<WorkloadKeys>& workload_rows() {
       {"workload.trace_packets",
        &WorkloadKeys::trace_packets,
        {.least = 1,
-        .most = kMostNetracePackets,
+        .most = kMaxNetracePackets,
         .when = read_if("workload.format", "netrace"),
         .help = "How many packets are read, from the beginning of the trace or of "
                 "workload.trace_region; not given: all."}},

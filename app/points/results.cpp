@@ -126,7 +126,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                &R::refused_fraction),
       of_detour("outflank", "oidn_excess_max", "hops",
                 "Most hops that a packet through an outflank node took beyond its shortest path.",
-                &DetourResult::most_extra_hops),
+                &DetourResult::max_extra_hops),
       of_detour("outflank", "oidn_beyond_fraction", kShare,
                 "Share of these packets with more hops than the routing intends.",
                 &DetourResult::beyond_fraction),

@@ -138,7 +138,7 @@ class Builder {
 
   bool has_class_networks() const {
     return needs_ != SetupNeeds::kTopology && needs_ != SetupNeeds::kNetwork &&
-           limits_some_of(*setup_.topology, message_classes_of(point_));
+           limits_any_of(*setup_.topology, message_classes_of(point_));
   }
 
   bool is_input_queued() const { return point_.text("router.model") != "output_queued"; }

@@ -337,8 +337,8 @@ void TrafficBuilder::read_injection(const Values& values, double load_flits, Tra
   if (lists(injection->keys, kMessagePackets)) read_packets_of(values, traffic);
   options.mean_message_flits = traffic.lengths.mean() * traffic.packets_per_message;
   const bool has_rates = traffic.pattern->mean_rate().has_value();
-  if (injection->most_flits_per_cycle != nullptr) {
-    const double of_source = injection->most_flits_per_cycle(options);
+  if (injection->max_flits_per_cycle != nullptr) {
+    const double of_source = injection->max_flits_per_cycle(options);
     const double most = has_rates ? of_source / traffic.pattern->largest_rate() : of_source;
     if (shares_load(values) || (has_rates && point_.traffic_classes().empty())) {
       const double shared = most / (load_flits / setup_.shared_flits);

@@ -31,7 +31,7 @@ ClassNetwork network_of(const std::shared_ptr<const Topology>& whole,
       .topology = std::make_shared<const Topology>(network_of_class(*whole, message_class)),
       .routing = nullptr,
       .refusal = {}};
-  if (const auto pair = unconnected_nodes(*network.topology)) {
+  if (const auto pair = disconnected_routers(*network.topology)) {
     network.refusal.emplace(
         "topology.file",
         fmt::format("no path of links that carry message class {} leads from {} to {}; allowed: "
@@ -64,7 +64,7 @@ std::uint32_t message_classes_of(const Point& point) {
 }
 
 void check_message_classes(const Topology& topology, std::uint32_t message_classes) {
-  const auto beyond = message_class_beyond(topology, message_classes);
+  const auto beyond = undeclared_message_class(topology, message_classes);
   if (!beyond) return;
   const Channel channel = topology.channel(beyond->second);
   key_error("topology.file",

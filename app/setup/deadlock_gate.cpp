@@ -25,9 +25,9 @@ static unsigned first_with_vcs_of(const Setup& setup, unsigned message_class) {
   return static_cast<unsigned>(found - vcs.begin());
 }
 
-static std::vector<MessageAnswer> answers_by_vcs(const Setup& setup) {
-  std::vector<MessageAnswer> answers = setup.answers;
-  for (MessageAnswer& answer : answers) {
+static std::vector<RequestReplyKind> answers_by_vcs(const Setup& setup) {
+  std::vector<RequestReplyKind> answers = setup.answers;
+  for (RequestReplyKind& answer : answers) {
     answer.asked_class = first_with_vcs_of(setup, answer.asked_class);
     answer.answer_class = first_with_vcs_of(setup, answer.answer_class);
   }
@@ -98,7 +98,7 @@ DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
           setup.class_routings.empty() ? nullptr : setup.class_routings[message_class];
       return own != nullptr ? *own : *setup.routing;
     };
-    check_answers(*setup.topology, routing_of, answers_by_vcs(setup), report);
+    check_protocol_deadlock(*setup.topology, routing_of, answers_by_vcs(setup), report);
     return report;
   });
 }
@@ -109,7 +109,7 @@ static std::string vcs_text(const Setup& setup) {
   if (setup.routing->oblivious() != nullptr)  // more than one for every class make no difference
     vcs = std::min(vcs, static_cast<std::uint32_t>(setup.routing->traits().vc_classes.size()));
   std::string text = fmt::format("vcs {}", vcs);
-  for (const MessageAnswer& answer : answers_by_vcs(setup))
+  for (const RequestReplyKind& answer : answers_by_vcs(setup))
     text += fmt::format(" {} {}", answer.asked_class, answer.answer_class);
   for (const std::vector<unsigned>& classes : classes_by_vcs(setup))
     text += ", " + classes_text(classes);
@@ -138,7 +138,7 @@ const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup)
   std::string text;
   if (!setup.allow_deadlock)
     if (const DeadlockReport report = deadlock_report(point, setup); !report.free)
-      text = written(report) + kind_hint(point);
+      text = report_text(report) + kind_hint(point);
   return answers_[network] = std::move(text);
 }
 

@@ -124,7 +124,7 @@ Replay make_replay(const Point& point, const Setup& built) {
   }
   if (replay.order != SendOrder::kLiquid && keys.frames_file)
     point.fail(kFramesFile, "needs schedule.order = liquid");
-  if (replay.order == SendOrder::kRoundRobin) replay.frames = problem.set().rounds;
+  if (replay.order == SendOrder::kRoundRobin) replay.frames = problem.set().steps;
   if (replay.order == SendOrder::kLiquid) replay.frames = liquid_frames(point, problem);
   return replay;
 }

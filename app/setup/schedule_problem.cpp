@@ -127,7 +127,7 @@ CollectiveTransfers ScheduleProblem::collective_of(const Setup& built) {
     const std::size_t channels =
         network.channel_count() + (keys_.ports ? 2 * network.node_count() : 0);
     const ChosenRoutes chosen = choose_routes(routes_, channels, capacities, limits());
-    least_time_ = chosen.least_time;
+    least_time_ = chosen.time_bound;
     std::vector<std::vector<std::uint32_t>> routes;
     for (std::size_t t = 0; t < routes_.size(); ++t) routes.push_back(routes_[t][chosen.route[t]]);
     made = collective_transfers(network, std::move(pairs), std::move(routes), keys_.ports);
@@ -187,7 +187,7 @@ const ColumnRows<ScheduleProblem::Outcome>& ScheduleProblem::rows() {
       {"least_duration", "frames",
        "With several routes: no choice of routes has a shorter duration; "
        "else empty.",
-       [](const Outcome& of) { return of.problem.least_duration(); }},
+       [](const Outcome& of) { return of.problem.min_duration(); }},
   };
   return rows;
 }
@@ -243,7 +243,7 @@ Frames ScheduleProblem::repeatable_frames(const Point& point) const {
   return std::move(result.frames);
 }
 
-std::optional<std::uint32_t> ScheduleProblem::least_duration() const {
+std::optional<std::uint32_t> ScheduleProblem::min_duration() const {
   if (!least_time_) return std::nullopt;
   return whole_frames(*least_time_ * static_cast<double>(keys_.repetitions));
 }

@@ -75,7 +75,7 @@ class ScheduleProblem {
                             const SearchLimits& limits) const;
   ScheduleResult solve_repetitions(const SearchLimits& limits) const;
   ScheduleResult solve_in_groups(std::size_t together, const Stopwatch& watch) const;
-  std::optional<std::uint32_t> least_duration() const;  // with several routes
+  std::optional<std::uint32_t> min_duration() const;  // with several routes
   CollectiveTransfers collective_of(const Setup& built);
   void repeat();
   struct Outcome;

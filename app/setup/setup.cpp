@@ -55,7 +55,7 @@ std::string no_capacity_text(const Topology& topology) {
   return fmt::format(
       "the capacity of a network of {} routers and {} channels is not known: a linear program "
       "finds it up to {} routers times channels",
-      topology.router_count(), topology.channel_count(), kMostProgramFlows);
+      topology.router_count(), topology.channel_count(), kMaxProgramFlows);
 }
 
 }  // namespace orthant

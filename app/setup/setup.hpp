@@ -96,7 +96,7 @@ struct Setup : RunKeys {
   std::optional<Rational> cycle_ns;
   std::vector<std::string> traffic_classes;  // their names; empty without
   bool has_own_loads = false;                // all of them: traffic.load is not read
-  std::vector<MessageAnswer> answers;        // of classes to others
+  std::vector<RequestReplyKind> answers;        // of classes to others
   OutputFiles outputs;
   TraceFilter trace;  // of outputs.trace
   EnergyKeys energy;

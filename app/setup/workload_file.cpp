@@ -40,7 +40,7 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys, const Topol
     if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
     return algorithm_of(values, kind, algorithm_key_of(kind.kind));
   };
-  options.say = [&notes](const std::string& text) { notes.add(ProgramNote{.text = text}); };
+  options.report = [&notes](const std::string& text) { notes.add(ProgramNote{.text = text}); };
   ProgramOptions program;
   program_rows().read_one(values, program, TraceOptions::kShape);
   options.shape_is_chosen = !program.shape.empty();

@@ -43,7 +43,7 @@ Workload scaled(Workload workload, const Values& values, const WorkloadKeys& key
   if (!workload.scale_times(keys.time_scale))
     key_error(NetraceOptions::kTimeScale,
               "{} makes a computation longer than {}; allowed: less, or shorter computations",
-              values.text(NetraceOptions::kTimeScale), Workload::kMostAmount);
+              values.text(NetraceOptions::kTimeScale), Workload::kMaxAmount);
   return workload;
 }
 

@@ -184,7 +184,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
     if (!setup.uses_message_class(m)) report.warn("no traffic uses message class {}", m);
   const DeadlockReport proof = deadlock_report(point, setup);
   report.deadlock_free = proof.free;
-  report.deadlock = written(proof);
+  report.deadlock = report_text(proof);
   while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();
   report.add("deadlock_free", yes_no(proof.free));
   report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)));

@@ -86,7 +86,7 @@ std::vector<double> channel_loads_of(const NetworkParts& parts) {
           parts.topology, *parts.routing_of(part.message_class).oblivious(), part.traffic);
       for (std::size_t c = 0; c < own.size(); ++c) loads[c] += part.load_share * own[c];
     }
-    raise_to(loads, largest);
+    raise_to_maximum(loads, largest);
   }
   return largest;
 }

@@ -30,8 +30,8 @@
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
-#include "base/now_and_then.hpp"
 #include "base/numbers.hpp"
+#include "base/progress_timer.hpp"
 #include "sim/node/network.hpp"
 
 namespace orthant {

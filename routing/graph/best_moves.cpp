@@ -10,13 +10,13 @@
 namespace orthant {
 namespace {
 
-// The place of the n-th set bit of a mask that has more than n.
-unsigned set_bit(std::uint64_t mask, std::uint32_t n) {
+// Position of the n-th set bit, counted from 0; requires more than n set bits.
+unsigned nth_set_bit(std::uint64_t mask, std::uint32_t n) {
   for (; n > 0; --n) mask &= mask - 1;
   return static_cast<unsigned>(std::countr_zero(mask));
 }
 
-// Two links from one router to another, after which a packet may go on alike.
+// True for two links from one router to another that leave the packet in the same state.
 bool is_parallel(const LegalMoves::Move& a, const LegalMoves::Move& b) {
   return a.to == b.to && a.vc_class == b.vc_class;
 }
@@ -25,8 +25,8 @@ Rational bandwidth(const LegalMoves& moves, const LegalMoves::Move& move) {
   return moves.topology().channel(move.channel).bandwidth;
 }
 
-// The bandwidth of a trunk in units of the greatest common one of its links, at most about as many
-// as a network has routers. `shares`: as SinglePaths::share_, from the first link on.
+// The bandwidth of a trunk in units of its links' greatest common divisor, at most about as many
+// units as the network has routers. `shares`: SinglePaths::share_ from the first link on.
 std::uint64_t units_of(const LegalMoves& moves, const LegalMoves::Move* first,
                        const double* shares) {
   Rational unit = bandwidth(moves, *first), total = unit;
@@ -34,7 +34,7 @@ std::uint64_t units_of(const LegalMoves& moves, const LegalMoves::Move* first,
     const Rational next = bandwidth(moves, first[i]);
     const Rational smaller = common_unit(unit, next);
     total += next;
-    if (total < smaller * std::int64_t{BestMoves::kMostRouters}) unit = smaller;
+    if (total < smaller * std::int64_t{BestMoves::kMaxRouters}) unit = smaller;
   }
   const Rational units = total / unit;
   return static_cast<std::uint64_t>(units.numerator() / units.denominator());
@@ -49,10 +49,10 @@ BestMoves::BestMoves(LegalMoves moves) : moves_(std::move(moves)) {
   mask_bytes_ = std::bit_ceil((most_moves + 7) / 8);
   const std::size_t routers = moves_.topology().router_count();
   const std::size_t bytes = routers * moves_.state_count() * mask_bytes_;
-  if (routers > kMostRouters || bytes > kMostBytes)
+  if (routers > kMaxRouters || bytes > kMaxBytes)
     key_error("routing.algorithm",
               "the forwarding tables of {} routers take {} MB; allowed: {} routers, {} MB", routers,
-              bytes / 1'000'000, kMostRouters, kMostBytes / 1'000'000);
+              bytes / 1'000'000, kMaxRouters, kMaxBytes / 1'000'000);
   bytes_.assign(bytes, 0);
 }
 
@@ -112,31 +112,31 @@ SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, Routi
     for (LegalMoves::State s = 0; s < moves.state_count(); ++s)
       for (const LegalMoves::Move& move : moves.moves(s))
         bandwidth_.push_back(to_double(bandwidth(moves, move)));
-    too_many_.resize(moves.topology().router_count());
+    over_limit_.resize(moves.topology().router_count());
   }
   std::vector<std::uint32_t> longest(moves.topology().router_count());
   parallel_for(longest.size(), threads, [&] {
-    return [&, ahead = std::vector<Ahead>()](std::size_t i) mutable {
+    return [&, downstream = std::vector<Downstream>()](std::size_t i) mutable {
       const RouterId t{i};
-      look_ahead(t, ahead);
+      count_paths(t, downstream);
       for (std::size_t r = 0; r < longest.size(); ++r) {
-        const Ahead& from = ahead[moves.start(RouterId{r})];
+        const Downstream& from = downstream[moves.start(RouterId{r})];
         assert(from.paths > 0 || !moves.topology().has_nodes(t) ||
                !moves.topology().has_nodes(RouterId{r}));
         longest[i] = std::max(longest[i], from.hops);
-        if (too_many_.empty() || from.paths <= kMostPaths) continue;
-        too_many_[i].resize(longest.size());
-        too_many_[i][r] = true;
+        if (over_limit_.empty() || from.paths <= kMaxPaths) continue;
+        over_limit_[i].resize(longest.size());
+        over_limit_[i][r] = true;
       }
     };
   });
   longest_ = *std::ranges::max_element(longest);
 }
 
-// Depth first over the moves that packets may take; legal moves never lead in a circle.
-void SinglePaths::look_ahead(RouterId t, std::vector<Ahead>& ahead) const {
+// Depth-first search over the moves that packets may take; legal moves form no cycle.
+void SinglePaths::count_paths(RouterId t, std::vector<Downstream>& downstream) const {
   const LegalMoves& moves = best_.moves();
-  ahead.assign(moves.state_count(), {});
+  downstream.assign(moves.state_count(), {});
   const auto choices = [&](LegalMoves::State s) {
     const std::uint64_t mask = moves.router_of(s) == t ? 0 : best_.at(t, s);
     return options_.tie == TieRule::kLowestId ? mask & -mask : mask;
@@ -145,37 +145,37 @@ void SinglePaths::look_ahead(RouterId t, std::vector<Ahead>& ahead) const {
     LegalMoves::State state;
     std::uint64_t left;
   };
-  std::vector<Visit> way;
+  std::vector<Visit> stack;
   const auto enter = [&](LegalMoves::State s) {
-    ahead[s] = {.paths = moves.router_of(s) == t ? 1U : 0, .known = true};
-    way.push_back({s, choices(s)});
+    downstream[s] = {.paths = moves.router_of(s) == t ? 1U : 0, .known = true};
+    stack.push_back({s, choices(s)});
   };
   for (LegalMoves::State s = 0; s < moves.state_count(); ++s) {
-    if (!ahead[s].known) enter(s);
-    while (!way.empty()) {
-      Visit& last = way.back();
+    if (!downstream[s].known) enter(s);
+    while (!stack.empty()) {
+      Visit& last = stack.back();
       if (last.left == 0) {
-        way.pop_back();
+        stack.pop_back();
         continue;
       }
       const std::span<const LegalMoves::Move> list = moves.moves(last.state);
-      const unsigned i = set_bit(last.left, 0);
-      const Ahead& next = ahead[list[i].to];
+      const unsigned i = nth_set_bit(last.left, 0);
+      const Downstream& next = downstream[list[i].to];
       if (!next.known) {
         enter(list[i].to);
         continue;
       }
       last.left &= last.left - 1;
       if (next.paths == 0) continue;
-      Ahead& here = ahead[last.state];
+      Downstream& here = downstream[last.state];
       here.hops = std::max(here.hops, next.hops + 1);
-      const bool counted = last.left != 0 && is_parallel(list[set_bit(last.left, 0)], list[i]);
-      if (!counted) here.paths = std::min(here.paths + next.paths, kMostPaths + 1);
+      const bool counted = last.left != 0 && is_parallel(list[nth_set_bit(last.left, 0)], list[i]);
+      if (!counted) here.paths = std::min(here.paths + next.paths, kMaxPaths + 1);
     }
   }
 }
 
-// A trunk's moves follow each other, by ascending port.
+// The moves of a trunk are consecutive, by ascending port.
 void SinglePaths::find_trunks() {
   const LegalMoves& moves = best_.moves();
   bool any = false;
@@ -197,30 +197,31 @@ void SinglePaths::find_trunks() {
 }
 
 unsigned SinglePaths::spread_tie(LegalMoves::State here, std::uint64_t mask, double share,
-                                 Draws& draws) const {
-  if ((mask & (mask - 1)) == 0) return set_bit(mask, 0);
+                                 DrawRange& draws) const {
+  if ((mask & (mask - 1)) == 0) return nth_set_bit(mask, 0);
   const std::span<const LegalMoves::Move> list = best_.moves().moves(here);
   const double* const widths = bandwidth_.data() + index(list.front());
   double total = 0, sum = 0;
-  for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1) total += widths[set_bit(rest, 0)];
-  const Draws all = draws;
+  for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1)
+    total += widths[nth_set_bit(rest, 0)];
+  const DrawRange all = draws;
   for (std::uint64_t rest = mask; rest != 0;) {
-    const unsigned first = set_bit(rest, 0);
+    const unsigned first = nth_set_bit(rest, 0);
     unsigned next = first;
     do {
-      sum += widths[set_bit(rest, 0)];
+      sum += widths[nth_set_bit(rest, 0)];
       rest &= rest - 1;
-      if (rest != 0) next = set_bit(rest, 0);
+      if (rest != 0) next = nth_set_bit(rest, 0);
     } while (rest != 0 && is_parallel(list[next], list[first]));
     draws.to = rest == 0 ? all.to : all.at(sum / total);
     if (draws.to > share) return first;
     draws.from = draws.to;
   }
-  return set_bit(mask, 0);  // not reached: the range holds `share`
+  return nth_set_bit(mask, 0);  // unreachable: the range contains `share`
 }
 
 std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double share,
-                              const Draws& draws) const {
+                              const DrawRange& draws) const {
   const double* const shares = share_.data() + index(first);
   std::size_t i = 0;
   if (options_.parallel_links == ParallelLinks::kByDestination) {
@@ -233,9 +234,9 @@ std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double 
   return i;
 }
 
-// Cheap enough for every packet: a stream is a counter and a key (Philox), so that its first number
-// is a hash of the pair, in the time of two numbers (14 ns).
-RandomStream SinglePaths::stream_of(RouterId from, RouterId t) const {
+// Cheap enough per packet: a Philox stream is a counter and a key, so its first number is a hash of
+// the pair and takes as long as two draws (14 ns).
+RandomStream SinglePaths::random_of(RouterId from, RouterId t) const {
   const std::size_t routers = best_.moves().topology().router_count();
   return {options_.tie_seed, static_cast<std::uint32_t>(from.index() * routers + t.index()),
           RandomPurpose::kTies};
@@ -245,17 +246,17 @@ double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) cons
   path.clear();
   double same_up_to = 1;
   const LegalMoves& moves = best_.moves();
-  std::optional<RandomStream> random;  // made where there is a tie
-  Draws draws;
+  std::optional<RandomStream> random;  // created at the first tie
+  DrawRange draws;
   LegalMoves::State here = moves.start(s);
   while (here - moves.start(t) >= moves.states_per_router()) {
     const std::uint64_t mask = best_.at(t, here);
     assert(mask != 0);
-    unsigned chosen = set_bit(mask, 0);
+    unsigned chosen = nth_set_bit(mask, 0);
     if (options_.tie == TieRule::kRandom && !std::has_single_bit(mask)) {
       if (!random || options_.by_destination)
-        random = stream_of(options_.by_destination ? moves.router_of(here) : s, t);
-      chosen = set_bit(mask, random->below(static_cast<std::uint32_t>(std::popcount(mask))));
+        random = random_of(options_.by_destination ? moves.router_of(here) : s, t);
+      chosen = nth_set_bit(mask, random->below(static_cast<std::uint32_t>(std::popcount(mask))));
     } else if (options_.tie == TieRule::kSpread) {
       chosen = spread_tie(here, mask, share, draws);
       same_up_to = std::min(same_up_to, draws.to);
@@ -276,14 +277,14 @@ double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) cons
 
 void SinglePaths::enumerate(RouterId s, RouterId t,
                             FunctionRef<void(const Path&, double)> visit) const {
-  if (s != t && best_.at(t, best_.moves().start(s)) == 0) return;  // of routers without nodes
+  if (s != t && best_.at(t, best_.moves().start(s)) == 0) return;  // a router without nodes
   Path path;
   path.reserve(longest_);
-  if (has_too_many(s, t)) {
-    const double offset = stream_of(s, t).uniform();
-    for (std::uint32_t i = 0; i < kMostPaths; ++i) {
-      build(s, t, spaced(i, offset), path);
-      visit(path, 1.0 / kMostPaths);
+  if (exceeds_path_limit(s, t)) {
+    const double offset = random_of(s, t).uniform();
+    for (std::uint32_t i = 0; i < kMaxPaths; ++i) {
+      build(s, t, spaced_draw(i, offset), path);
+      visit(path, 1.0 / kMaxPaths);
     }
     return;
   }
@@ -298,8 +299,8 @@ void SinglePaths::sample(RouterId s, RouterId t, RandomStream& random, Path& pat
   const bool draws = options_.tie == TieRule::kSpread ||
                      (!share_.empty() && options_.parallel_links == ParallelLinks::kSpread);
   double share = draws ? random.uniform() : 0;
-  if (has_too_many(s, t))
-    share = spaced(static_cast<std::uint32_t>(share * kMostPaths), stream_of(s, t).uniform());
+  if (exceeds_path_limit(s, t))
+    share = spaced_draw(static_cast<std::uint32_t>(share * kMaxPaths), random_of(s, t).uniform());
   build(s, t, share, path);
 }
 

@@ -1,5 +1,5 @@
-// Forwarding tables over legal moves: for every destination and state the moves that look best, and
-// the one path for every pair of routers that a rule for ties makes of them.
+// Forwarding tables over legal moves: the best moves for every destination and state, and the
+// single path of every pair of routers that a tie rule selects from them.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,30 @@
 
 namespace orthant {
 
-// Which of several moves a packet takes that look equally good.
+// Selects among equally good moves.
 enum class TieRule {
-  kLowestId,  // to the router with the lowest id, of several channels to it that of the lowest port
-  kRandom,  // drawn once for every pair (or for every router and destination), then always the same
-  kSpread   // drawn for every packet, in proportion to the bandwidth of the channels; where a pair
-            // has more than SinglePaths::kMostPaths paths, from so many that stand for all
+  kLowestId,  // to the router with the lowest id, through the lowest port among parallel channels
+  kRandom,    // drawn once for every pair (or every router and destination) and then fixed
+  kSpread     // drawn for every packet, in proportion to channel bandwidth; limited to
+              // SinglePaths::kMaxPaths paths per pair
 };
 
 class BestMoves {
  public:
   // Larger networks have no table.
-  static constexpr std::size_t kMostRouters = 32'768;
-  static constexpr std::size_t kMostBytes = 4'000'000'000;
+  static constexpr std::size_t kMaxRouters = 32'768;
+  static constexpr std::size_t kMaxBytes = 4'000'000'000;
 
-  // All moves on shortest legal paths: what routers find that know the whole network. Throws
-  // KeyError("routing.algorithm") where the table would be too large. `threads` does not change the
-  // result.
+  // All moves on shortest legal paths, that is, with global knowledge of the network. Throws
+  // KeyError("routing.algorithm") if the table would be too large. The result does not depend on
+  // `threads`.
   static BestMoves shortest(LegalMoves moves, std::size_t threads = 1);
 
-  // An empty table.
+  // Creates an empty table.
   explicit BestMoves(LegalMoves moves);
   const LegalMoves& moves() const { return moves_; }
 
-  // Bit i: the i-th move of the state is one of the best towards d; 0 at d.
+  // Bit i is set if the i-th move of the state is among the best towards d; 0 at d.
   std::uint64_t at(RouterId d, LegalMoves::State s) const {
     const std::uint8_t* const place = bytes_.data() + index(d, s);
     switch (mask_bytes_) {
@@ -49,7 +49,7 @@ class BestMoves {
         return read<std::uint64_t>(place);
     }
   }
-  // Safe to call for different destinations at the same time.
+  // Thread-safe for different destinations.
   void set(RouterId d, LegalMoves::State s, std::uint64_t mask);
   std::size_t memory_bytes() const { return bytes_.size(); }
 
@@ -65,17 +65,17 @@ class BestMoves {
   }
 
   LegalMoves moves_;
-  std::size_t mask_bytes_;  // 1, 2, 4 or 8: as many as the moves of a state need
+  std::size_t mask_bytes_;  // 1, 2, 4 or 8, enough for the moves of a state
   // [destination][state]: a walk stays in the row of its destination.
   LargeVector<std::uint8_t> bytes_;
 };
 
-// The moves of `state` with the fewest hops to go, by the distances from where they lead.
+// The moves of `state` with the fewest remaining hops, given the distances from their ends.
 std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
                              const LegalMoves::Distances& distances);
 
-// A routing with one path for every pair of routers, or several that differ in parallel links or,
-// with TieRule::kSpread, in ties.
+// A routing with one path for every pair of routers, or with several that differ in parallel links
+// or, with TieRule::kSpread, in ties.
 struct SinglePathOptions {
   TieRule tie = TieRule::kLowestId;
   bool by_destination = false;  // ties are drawn per router and destination, not per pair
@@ -93,27 +93,28 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, const ReadWhen& whe
         {"random", TieRule::kRandom},
         {"spread", TieRule::kSpread}},
        {.when = when,
-        .help =
-            "Which of equally short ways is taken: to the next router with the lowest id, one "
-            "drawn for every pair, or one drawn for every packet, in proportion to bandwidth, of "
-            "at most 64 for a pair."}},
-      {algorithm + ".tie_seed", &Keys::tie_seed, {.when = when, .help = "Seed of the ways drawn."}},
+        .help = "Selects among equally short paths: to the next router with the lowest id, drawn "
+                "for every pair, or drawn for every packet, in proportion to bandwidth, from at "
+                "most 64 per pair."}},
+      {algorithm + ".tie_seed",
+       &Keys::tie_seed,
+       {.when = when, .help = "Seed of the drawn paths."}},
   };
 }
 
-// A trunk is all links by which packets in the same state go on to the same router. A packet draws
-// one number from 0 to 1 and takes the link at this share of the bandwidth of every trunk on its
-// way: each link is taken in proportion to its bandwidth, and a pair has no more paths than its
-// trunks have different shares. With TieRule::kSpread the same number, scaled to what is left of
-// its range after each tie, chooses among equally good neighbours. A pair of routers with more than
-// kMostPaths ways by other routers takes the paths of so many equally spaced numbers, from an
-// offset that is drawn for the pair: each with the same probability, and over all pairs each way as
-// often as without this bound. So analyses that look at every path end on networks with any number.
+// A trunk is the set of links through which packets in the same state go on to the same router. A
+// packet draws one number from [0, 1) and takes, in every trunk of its path, the link at this share
+// of the trunk's bandwidth: each link is taken in proportion to its bandwidth, and a pair has only
+// as many paths as its trunks have different shares. With TieRule::kSpread the same number,
+// rescaled to its remaining range after each tie, also selects among equally good neighbours. A
+// pair of routers with more than kMaxPaths paths through different routers uses kMaxPaths equally
+// spaced numbers with a per-pair random offset: each has the same probability, and averaged over
+// all pairs the shares are unchanged. This bounds analyses that enumerate all paths.
 class SinglePaths : public ObliviousRouting {
  public:
-  static constexpr std::uint32_t kMostPaths = 64;
+  static constexpr std::uint32_t kMaxPaths = 64;
 
-  // Every pair of routers with nodes must have a path. `threads` does not change the routing.
+  // Every pair of routers with nodes must have a path. The routing does not depend on `threads`.
   SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
               std::size_t threads = 1);
 
@@ -123,47 +124,50 @@ class SinglePaths : public ObliviousRouting {
   std::size_t max_legs() const override { return longest_; }
 
  private:
-  // The path of the packets that drew `share`; returns up to which draw it stays the same.
+  // Builds the path of the packets that drew `share`; returns the upper end of the range of draws
+  // with the same path.
   double build(RouterId s, RouterId t, double share, Path& path) const;
-  // The draws, from `from` to below `to`, of packets that have come the same way.
-  struct Draws {
+  // The range [from, to) of the draws of packets that took the same path so far.
+  struct DrawRange {
     double from = 0, to = 1;
     double at(double part) const { return part < 1 ? from + (to - from) * part : to; }
   };
-  // Of the moves in the mask, to different neighbours, the first of those that packets take which
-  // drew `share`; `draws` becomes the range of these.
-  unsigned spread_tie(LegalMoves::State here, std::uint64_t mask, double share, Draws& draws) const;
+  // Selects, among the moves in the mask to different neighbours, the one for packets that drew
+  // `share`; narrows `draws` to the packets that take it.
+  unsigned spread_tie(LegalMoves::State here, std::uint64_t mask, double share,
+                      DrawRange& draws) const;
   void find_trunks();
   std::size_t index(const LegalMoves::Move& move) const {
     return static_cast<std::size_t>(&move - best_.moves().moves(0).data());
   }
-  // Which link of the trunk that begins with `first` packets to t take that drew `share`.
+  // The link of the trunk starting at `first` that packets to t take if they drew `share`.
   std::size_t link(const LegalMoves::Move& first, RouterId t, double share,
-                   const Draws& draws) const;
-  // Of the ways from a state to a destination.
-  struct Ahead {
-    std::uint32_t hops = 0;   // of the longest way
-    std::uint32_t paths = 0;  // ways by other routers, no more counted than kMostPaths + 1; 0: none
+                   const DrawRange& draws) const;
+  // Paths from a state to a destination.
+  struct Downstream {
+    std::uint32_t hops = 0;   // of the longest path
+    std::uint32_t paths = 0;  // through different routers, capped at kMaxPaths + 1
     bool known = false;
   };
-  void look_ahead(RouterId t, std::vector<Ahead>& ahead) const;
-  bool has_too_many(RouterId s, RouterId t) const {
-    return !too_many_.empty() && !too_many_[t.index()].empty() && too_many_[t.index()][s.index()];
+  void count_paths(RouterId t, std::vector<Downstream>& downstream) const;
+  bool exceeds_path_limit(RouterId s, RouterId t) const {
+    return !over_limit_.empty() && !over_limit_[t.index()].empty() &&
+           over_limit_[t.index()][s.index()];
   }
-  // Of a pair, or of a router and a destination: the same at every call.
-  RandomStream stream_of(RouterId from, RouterId t) const;
-  // The i-th of the numbers that stand for all paths of a pair; offset: from 0 to 1.
-  static double spaced(std::uint32_t i, double offset) { return (i + offset) / kMostPaths; }
+  // A random stream per pair, or per router and destination; the same on every call.
+  RandomStream random_of(RouterId from, RouterId t) const;
+  // The i-th of the equally spaced numbers that replace all paths of a pair; 0 <= offset < 1.
+  static double spaced_draw(std::uint32_t i, double offset) { return (i + offset) / kMaxPaths; }
 
   BestMoves best_;
   SinglePathOptions options_;
   std::size_t longest_ = 0;  // hops
-  // [destination][source]: whether there are more ways than kMostPaths; empty where none are.
-  std::vector<std::vector<bool>> too_many_;
-  // [move]: the bandwidth of its channel; empty but with TieRule::kSpread.
+  // [destination][source]: true for more than kMaxPaths paths; a row is empty if it has none.
+  std::vector<std::vector<bool>> over_limit_;
+  // [move]: bandwidth of its channel; only with TieRule::kSpread.
   std::vector<double> bandwidth_;
-  // [move]: of a link of a trunk the share of the trunk's bandwidth up to it and with it; empty
-  // where the network has no trunk, or packets take its first link.
+  // [move]: for a link of a trunk, the cumulative share of the trunk's bandwidth up to and
+  // including it; empty without trunks or if packets take the first link.
   std::vector<double> share_;
 };
 

@@ -47,10 +47,10 @@ void FabricPaths::number_lanes() {
     class_of_lane_[lane] = static_cast<std::uint8_t>(classes_.size());
     if (used[lane]) classes_.push_back({.name = fmt::format("VL {}", lane)});
   }
-  if (classes_.empty()) classes_.push_back({.name = "VL 0"});  // of one switch alone
+  if (classes_.empty()) classes_.push_back({.name = "VL 0"});  // a single switch
 }
 
-std::optional<RouterId> FabricPaths::router_of_many_ways() const {
+std::optional<RouterId> FabricPaths::router_with_differing_paths() const {
   std::optional<RouterId> found;
   for_each_pair([&](RouterId s, RouterId t) {
     if (found) return;

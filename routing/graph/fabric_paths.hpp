@@ -1,5 +1,5 @@
-// The paths of packets through the switches of an InfiniBand fabric: forwarding tables, and service
-// levels where they are known.
+// Paths of packets through the switches of an InfiniBand fabric: forwarding tables, and service
+// levels if they are given.
 #pragma once
 
 #include <array>
@@ -17,23 +17,24 @@ class FabricPaths {
   FabricPaths(const Topology& topology, ForwardingTables tables,
               std::optional<ServiceLevels> levels);
 
-  // One for each virtual lane that paths use, by ascending number; one alone without levels.
+  // One class for each virtual lane in use, by ascending lane; a single one without service levels.
   const std::vector<VcClass>& vc_classes() const { return classes_; }
   std::size_t longest() const { return tables_.longest(); }  // hops
-  // A router whose nodes are reached by other paths or lanes than each other; nullopt: none.
-  std::optional<RouterId> router_of_many_ways() const;
+  // A router whose nodes are reached by different paths or lanes; nullopt if there is none.
+  std::optional<RouterId> router_with_differing_paths() const;
 
-  // Nodes of s whose paths may differ: without levels one stands for all.
+  // Number of nodes of s whose paths may differ; without service levels one represents all.
   std::size_t sources(RouterId s) const { return levels_ ? topology_.node_count_of(s) : 1; }
-  // LIDs of a node of t that packets carry.
+  // Number of LIDs of a node of t in use.
   std::size_t lids(RouterId t, std::size_t node) const {
     return tables_.columns_of(node_of(t, node)).count;
   }
-  // From the i-th node of s to a LID of the j-th node of t; both routers have nodes.
+  // Builds the path from the i-th node of s to a LID of the j-th node of t; both routers have
+  // nodes.
   void build(RouterId s, std::size_t i, RouterId t, std::size_t j, std::uint32_t lid,
              Path& path) const;
-  // Calls visit(path, share) for every source, node of t and LID; the shares sum to 1. Never where
-  // s or t has no nodes.
+  // Calls visit(path, share) for every source, node of t and LID; the shares sum to 1. Visits
+  // nothing if s or t has no nodes.
   template <class Visit>
   void for_each(RouterId s, RouterId t, const Visit& visit) const;
 

@@ -8,29 +8,29 @@
 namespace orthant {
 namespace {
 
-// Whether the rest of a line does not go on with the word before it.
+// True if the word before `rest` ends there.
 bool ends_word(std::string_view rest) {
   return rest.empty() || (std::isalnum(static_cast<unsigned char>(rest[0])) == 0 && rest[0] != '_');
 }
 
-// The hexadecimal number behind the first `word` that is followed by one; the name of a switch,
-// which may look like one, comes later.
-std::optional<std::uint64_t> guid_behind(std::string_view word, std::string_view line) {
+// The hexadecimal number after the first `word` that is followed by one. The name of a switch,
+// which may contain the same word, comes later in the line.
+std::optional<std::uint64_t> guid_after(std::string_view word, std::string_view line) {
   for (std::size_t at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
-    TextCursor behind(line.substr(at + word.size()));
-    const auto guid = parse_hexadecimal(behind.take_all(TextCursor::kHexadecimalDigits));
-    if (guid && ends_word(behind.rest())) return guid;
+    TextCursor after(line.substr(at + word.size()));
+    const auto guid = parse_hexadecimal(after.take_all(TextCursor::kHexadecimalDigits));
+    if (guid && ends_word(after.rest())) return guid;
   }
   return std::nullopt;
 }
 
-constexpr std::uint32_t kNoPort = 255;  // in a table: LIDs that nobody has
+constexpr std::uint32_t kNoPort = 255;  // in a table: unassigned LIDs
 
 }  // namespace
 
 std::optional<std::uint64_t> parse_table_header(std::string_view line) {
-  if (line.starts_with("Unicast lids ")) return guid_behind("guid 0x", line);
-  if (line.find("dump_ucast_routes: Switch 0x") != line.npos) return guid_behind("Switch 0x", line);
+  if (line.starts_with("Unicast lids ")) return guid_after("guid 0x", line);
+  if (line.find("dump_ucast_routes: Switch 0x") != line.npos) return guid_after("Switch 0x", line);
   return std::nullopt;
 }
 

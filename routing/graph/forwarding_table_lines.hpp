@@ -1,4 +1,4 @@
-// Lines of the forwarding tables that OpenSM dumps and the tools of infiniband-diags print.
+// Lines of forwarding tables as dumped by OpenSM and printed by infiniband-diags.
 //
 //   ibroute, dump_fts, dump_lfts, opensm-lfts.dump:
 //     Unicast lids [0x0-0x9] of switch Lid 3 guid 0x0000000000000002 (left):
@@ -14,18 +14,18 @@
 
 namespace orthant {
 
-// The GUID of the switch whose table begins with this line; nullopt: none begins.
+// The GUID of the switch whose table starts with this line; nullopt for other lines.
 std::optional<std::uint64_t> parse_table_header(std::string_view line);
 
 struct TableEntry {
   std::uint32_t lid = 0;
-  std::optional<std::uint32_t> port = {};  // nullopt: the switch has no route to the LID
+  std::optional<std::uint32_t> port = {};  // nullopt: no route to the LID
 };
-// nullopt where the line is no entry.
+// Returns nullopt if the line is not an entry.
 std::optional<TableEntry> parse_table_entry(std::string_view line);
 
-// What else a dump that is not of unicast tables is, from one of its lines: "a multicast table";
-// empty: nothing known.
+// Recognises dumps other than unicast tables by one of their lines: "a multicast table"; empty if
+// the line is none of these.
 std::string_view other_table(std::string_view line);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Reads forwarding tables, and follows every path that packets take through them.
+// Reads forwarding tables and traces every path through them.
 //
 // Tested by: tests/routing/lft_test.cpp
 #include <algorithm>
@@ -26,7 +26,7 @@ class ForwardingTables::Reader {
   void read(Lids lids) {
     number_columns(lids);
     while (lines_.next()) read_line(lines_.text());
-    if (!now_) lines_.fail_file("no forwarding tables; allowed: {}", kAllowed);
+    if (!current_switch_) lines_.fail_file("no forwarding tables; allowed: {}", kAllowed);
     for (std::size_t n = 0; n < topology_.node_count(); ++n) {
       const Columns columns = tables_.columns_of(NodeId{n});
       for (std::uint32_t i = 0; i < columns.count; ++i) follow_all(NodeId{n}, columns.first + i);
@@ -63,7 +63,7 @@ class ForwardingTables::Reader {
     if (const auto guid = parse_table_header(line)) {
       begin_table(*guid);
     } else if (const auto entry = parse_table_entry(line)) {
-      if (!now_) lines_.fail("an entry before any switch; allowed: {}", kAllowed);
+      if (!current_switch_) lines_.fail("an entry before any switch; allowed: {}", kAllowed);
       add(*entry);
     } else if (const std::string_view other = other_table(line); !other.empty()) {
       lines_.fail("this is {}; allowed: {}", other, kAllowed);
@@ -79,9 +79,10 @@ class ForwardingTables::Reader {
       lines_.fail(
           "a switch with the guid 0x{:016x}, which the network has not; allowed: tables of "
           "the fabric in topology.file{}",
-          guid, fabric_.made_up ? ", which has to name GUIDs and LIDs, as ibnetdiscover does" : "");
-    now_ = known->second;
-    std::size_t& first = line_of_switch_[now_->index()];
+          guid,
+          fabric_.is_synthetic ? ", which has to name GUIDs and LIDs, as ibnetdiscover does" : "");
+    current_switch_ = known->second;
+    std::size_t& first = line_of_switch_[current_switch_->index()];
     if (first != 0)
       lines_.fail("the switch 0x{:016x} is there twice, first in line {}; allowed: once", guid,
                   first);
@@ -90,21 +91,24 @@ class ForwardingTables::Reader {
 
   void add(const TableEntry& entry) {
     const auto column = column_of_lid_.find(entry.lid);
-    if (column == column_of_lid_.end()) return;  // of a switch, or of nobody
-    std::size_t& first = line_of_entry_[now_->index() * tables_.columns_ + column->second];
+    if (column == column_of_lid_.end()) return;  // LID of a switch, or unassigned
+    std::size_t& first =
+        line_of_entry_[current_switch_->index() * tables_.columns_ + column->second];
     if (first != 0)
       lines_.fail("LID 0x{:04x} is there twice, first in line {}; allowed: once", entry.lid, first);
     first = lines_.line_number();
     if (!entry.port) return;
-    const std::vector<std::uint32_t>& numbers = fabric_.switches[now_->index()].port_numbers;
+    const std::vector<std::uint32_t>& numbers =
+        fabric_.switches[current_switch_->index()].port_numbers;
     const auto port = std::ranges::find(numbers, *entry.port);
     if (port == numbers.end())
       lines_.fail("port {}, which {} has not; allowed: ports with a link in topology.file",
-                  *entry.port, router_text(topology_, *now_));
-    tables_.port(*now_, column->second) = static_cast<std::uint8_t>(port - numbers.begin());
+                  *entry.port, router_text(topology_, *current_switch_));
+    tables_.port(*current_switch_, column->second) =
+        static_cast<std::uint8_t>(port - numbers.begin());
   }
 
-  // The line of an entry, or of its table, or none; then what is wrong.
+  // Throws with the line of an entry, else of its table, else of neither.
   template <class... Args>
   [[noreturn]] void fail_at_entry(RouterId r, std::uint32_t column,
                                   fmt::format_string<Args...> format, Args&&... args) const {
@@ -115,7 +119,7 @@ class ForwardingTables::Reader {
     lines_.fail_at(line, "{}", what);
   }
 
-  // From all routers with nodes to n by this column.
+  // Traces the paths from all routers with nodes to n by this column.
   void follow_all(NodeId n, std::uint32_t column) {
     const RouterId t = topology_.router_of(n);
     check_last_hop(n, column);
@@ -124,7 +128,7 @@ class ForwardingTables::Reader {
     }
   }
 
-  // The switch of a node hands it over to it.
+  // The destination switch must forward to the node itself.
   void check_last_hop(NodeId n, std::uint32_t column) const {
     const RouterId r = topology_.router_of(n);
     const std::uint8_t port = tables_.port(r, column);
@@ -166,9 +170,9 @@ class ForwardingTables::Reader {
   std::map<std::uint64_t, RouterId> router_of_guid_;
   std::map<std::uint32_t, std::uint32_t> column_of_lid_;
   std::vector<std::uint32_t> lid_of_column_;
-  std::optional<RouterId> now_;              // the switch whose table is being read
-  std::vector<std::size_t> line_of_switch_;  // per router: 0 = it has no table
-  std::vector<std::size_t> line_of_entry_;   // per router and column: 0 = it has none
+  std::optional<RouterId> current_switch_;   // switch whose table is being read
+  std::vector<std::size_t> line_of_switch_;  // per router; 0: no table
+  std::vector<std::size_t> line_of_entry_;   // per router and column; 0: no entry
 };
 
 ForwardingTables::ForwardingTables(const std::string& key, const std::string& file,

@@ -31,7 +31,7 @@ class NextPorts {
     }
   }
 
-  // nullopt where no path to t passes r.
+  // Returns nullopt if no path to t passes through r.
   std::optional<PortId> operator()(RouterId r, RouterId t) const {
     return ports_[r.index() * routers_ + t.index()];
   }
@@ -55,7 +55,7 @@ class NextPorts {
   std::vector<std::optional<PortId>> ports_;
 };
 
-// Who has a LID: a node, or a switch itself.
+// The owner of a LID: a node, or a switch itself.
 struct Owner {
   RouterId router;
   std::optional<NodeId> node;

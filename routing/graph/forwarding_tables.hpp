@@ -1,5 +1,5 @@
-// Linear forwarding tables, by which InfiniBand switches forward: for every switch a port for every
-// LID. As text they are what OpenSM and ibroute dump, and what OpenSM loads.
+// Linear forwarding tables of InfiniBand switches: a port per switch and LID. Their text form is
+// that of OpenSM and ibroute.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace orthant {
 
-// The tables of a routing with one path for every pair, whose next hop depends on the destination
-// alone. Throws KeyError("routing.algorithm") for any other.
+// Writes the tables of a routing with one path per pair whose next hop depends on the destination
+// only. Throws KeyError("routing.algorithm") for any other routing.
 std::string forwarding_tables_text(const Topology& topology, const ObliviousRouting& routing);
 
-// For every destination node the paths to its LIDs. Packets go from nodes to nodes, so there are no
-// paths from or to routers without nodes.
+// The paths to the LIDs of every destination node. Routers without nodes neither send nor receive,
+// so no path starts or ends there.
 class ForwardingTables {
  public:
   enum class Lids {
@@ -23,12 +23,12 @@ class ForwardingTables {
     kAll    // packets carry any of its 2^lmc LIDs
   };
 
-  // Reads the tables of this network. Throws KeyError(key, "FILE:LINE: ..."), also where a packet
-  // would not arrive.
+  // Reads the tables of this network. Throws KeyError(key, "FILE:LINE: ...") for any mistake,
+  // including tables that do not deliver a packet.
   ForwardingTables(const std::string& key, const std::string& file, const Topology& topology,
                    Lids lids);
 
-  // Every LID in use has a column. Those of a node, and of the nodes of a router, are contiguous.
+  // Every LID in use has a column; the columns of a node, and of a router's nodes, are contiguous.
   struct Columns {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
@@ -53,9 +53,9 @@ class ForwardingTables {
   }
 
   const Topology& topology_;
-  std::vector<std::uint32_t> first_;  // per node: its first column; one more at the end
+  std::vector<std::uint32_t> first_;  // per node: its first column; nodes + 1 entries
   std::size_t columns_ = 0;
-  std::vector<std::uint8_t> ports_;  // [router][column]: the port of the next hop
+  std::vector<std::uint8_t> ports_;  // [router][column]: port of the next hop
   std::size_t longest_ = 0;
 };
 

@@ -26,13 +26,14 @@ LegalMoves::LegalMoves(const Topology& topology, std::uint32_t states_per_router
   }
   first_.push_back(static_cast<std::uint32_t>(moves_.size()));
 
-  first_back_.assign(first_.size(), 0);
-  for (const Move& move : moves_) ++first_back_[move.to + 1];
-  for (std::size_t s = 1; s < first_back_.size(); ++s) first_back_[s] += first_back_[s - 1];
-  back_.resize(moves_.size());
-  std::vector<std::uint32_t> next(first_back_.begin(), first_back_.end() - 1);
+  first_reverse_.assign(first_.size(), 0);
+  for (const Move& move : moves_) ++first_reverse_[move.to + 1];
+  for (std::size_t s = 1; s < first_reverse_.size(); ++s)
+    first_reverse_[s] += first_reverse_[s - 1];
+  reverse_.resize(moves_.size());
+  std::vector<std::uint32_t> next(first_reverse_.begin(), first_reverse_.end() - 1);
   for (State s = 0; s < state_count(); ++s) {
-    for (const Move& move : moves(s)) back_[next[move.to]++] = {s, move.channel};
+    for (const Move& move : moves(s)) reverse_[next[move.to]++] = {s, move.channel};
   }
 }
 
@@ -47,8 +48,8 @@ void LegalMoves::find_distances(RouterId d, const std::vector<bool>& known,
   for (std::size_t i = 0; i < found.order.size(); ++i) {
     const State to = found.order[i];
     const auto hops = static_cast<std::uint16_t>(found.hops[to] + 1);
-    for (std::uint32_t b = first_back_[to]; b < first_back_[to + 1]; ++b) {
-      const Back& back = back_[b];
+    for (std::uint32_t b = first_reverse_[to]; b < first_reverse_[to + 1]; ++b) {
+      const ReverseMove& back = reverse_[b];
       if (found.hops[back.from] != kUnreachable) continue;
       if (!known.empty() && !known[back.channel.index()]) continue;
       found.hops[back.from] = hops;

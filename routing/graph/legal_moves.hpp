@@ -1,8 +1,8 @@
-// What a restriction of turns lets packets do on any network, as a graph of states: at every router
-// a packet is in one of a few states, which says by which channels it may go on.
+// The moves that a turn restriction allows on any network, as a graph of states: a packet at a
+// router is in one of a few states, which determines the channels it may take.
 //
 // Up/down routing has a state for each phase and virtual network, a set of prohibited turns one for
-// each port by which packets arrive, no restriction a single one.
+// each input port, and unrestricted routing a single one.
 #pragma once
 
 #include <cstdint>
@@ -18,21 +18,21 @@ namespace orthant {
 
 class LegalMoves {
  public:
-  using State = std::uint32_t;  // of all states of all routers
+  using State = std::uint32_t;  // over all routers
   struct Move {
     State to;
     ChannelId channel;
     PortId port;
     std::uint8_t vc_class;
   };
-  // Where a packet comes to that takes a channel: its state there, counted per router, and the VC
-  // class that it uses.
+  // The effect of taking a channel: the packet's state at the next router, counted per router, and
+  // its VC class.
   struct Step {
     std::uint32_t state;
     std::uint8_t vc_class = 0;
   };
-  // The step of a packet in state `state` of the router where `channel` begins; nullopt: it may
-  // not take it.
+  // The step of a packet in state `state` of the router where `channel` starts; nullopt if it may
+  // not take the channel.
   using Rule = FunctionRef<std::optional<Step>(std::uint32_t state, ChannelId channel)>;
 
   // Packets start in state 0 of their router. The topology must outlive the object.
@@ -43,31 +43,31 @@ class LegalMoves {
   std::uint32_t states_per_router() const { return states_; }
   State start(RouterId r) const { return r.value * states_; }
   RouterId router_of(State s) const { return RouterId{s / states_}; }
-  // By ascending id of the next router, then port; at most 64.
+  // By ascending id of the next router, then port; at most 64 moves.
   std::span<const Move> moves(State s) const {
     return std::span(moves_).subspan(first_[s], first_[s + 1] - first_[s]);
   }
 
-  // Fewest hops from states to the router d.
+  // Hops of the shortest legal paths from all states to router d.
   static constexpr std::uint16_t kUnreachable = std::numeric_limits<std::uint16_t>::max();
   struct Distances {
     std::vector<std::uint16_t> hops;  // per state
-    std::vector<State> order;         // those from which d is reachable, by ascending hops
+    std::vector<State> order;         // states that reach d, by ascending hops
   };
-  // `known`: channels that may be used, per channel; empty: all.
+  // `known`: per channel, whether it may be used; empty: all.
   void find_distances(RouterId d, const std::vector<bool>& known, Distances& found) const;
 
  private:
   const Topology& topology_;
   std::uint32_t states_;
-  std::vector<std::uint32_t> first_;  // per state: its first move; one more at the end
+  std::vector<std::uint32_t> first_;  // CSR offsets: states + 1 entries
   std::vector<Move> moves_;
-  struct Back {
+  struct ReverseMove {
     State from;
     ChannelId channel;
   };
-  std::vector<std::uint32_t> first_back_;  // per state: the moves that lead to it
-  std::vector<Back> back_;
+  std::vector<std::uint32_t> first_reverse_;  // per state: the moves that lead to it
+  std::vector<ReverseMove> reverse_;
 };
 
 }  // namespace orthant

@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-// Numbers regions from 0 in the order in which breadth-first search comes to them.
+// Renumbers regions from 0 in breadth-first order.
 Regions renumbered(const SpanningTree& tree, const Regions& regions) {
   std::map<std::uint32_t, std::uint32_t> numbers;
   Regions renumbered(regions.size());

@@ -1,4 +1,4 @@
-// Regions of a spanning tree: connected parts of it, within which routers know every link.
+// Regions of a spanning tree: connected parts within which routers know every link.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@ namespace orthant {
 // Per router the number of its region, from 0.
 using Regions = std::vector<std::uint32_t>;
 
-// From the root in breadth-first order up to `size` routers; then anew from every child that was
-// left, breadth first.
+// Grows regions of up to `size` routers in breadth-first order, starting at the root and then at
+// every child that is left.
 Regions regions_from_the_root(const Topology& topology, const SpanningTree& tree,
                               std::uint32_t size);
-// From the leaves: a router takes in the open regions of its children, the first child first, as
-// long as there is room for them whole; those that do not fit are closed.
+// Grows regions from the leaves: a router joins the open regions of its children, in order, if they
+// fit completely; regions that do not fit are closed.
 Regions regions_from_the_leaves(const Topology& topology, const SpanningTree& tree,
                                 std::uint32_t size);
-// "router cluster" a line; each region connected in the tree. Throws KeyError(key, "FILE:LINE: ").
+// Reads lines "router cluster"; each region must be connected in the tree. Throws KeyError(key,
+// "FILE:LINE: ").
 Regions read_regions(const std::string& key, const std::string& file, const Topology& topology,
                      const SpanningTree& tree);
 
-// What routers know of the network: per channel, all of the tree and of the regions on the way
-// from a router to the root. Routers of a region know the same; one entry per region.
+// Per channel, true if the routers of a region know it: the tree, and the regions on the path from
+// a router to the root. One entry per region.
 std::vector<std::vector<bool>> known_channels(const Topology& topology, const SpanningTree& tree,
                                               const Regions& regions);
 

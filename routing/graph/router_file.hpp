@@ -1,4 +1,4 @@
-// Files that say something of the routers of a network, line by line: trees, labels, regions.
+// Files with one line per router or pair of routers: trees, labels, regions.
 #pragma once
 
 #include <array>
@@ -11,15 +11,15 @@
 
 namespace orthant {
 
-// Lines of two numbers, "0 1" or "0-1"; `#` starts a comment. Errors are KeyErrors of the key,
+// Lines of two numbers, "0 1" or "0-1"; `#` starts a comment. Mistakes are KeyErrors of the key,
 // "FILE:LINE: ...".
 class RouterFile {
  public:
   RouterFile(const std::string& key, const std::string& file, const Topology& topology);
 
-  // Goes to the next line with a pair of numbers; false at the end of the file.
+  // Goes to the next line with a pair of numbers; returns false at the end of the file.
   bool next_pair();
-  // An entry (0 or 1) of the present line as a router of the network, or as any number.
+  // Parses an entry (0 or 1) of the current line as a router of the network, or as a number.
   RouterId router(std::size_t entry) const;
   std::uint32_t number(std::size_t entry, std::string_view what) const;
 
@@ -27,7 +27,7 @@ class RouterFile {
     std::uint32_t value = 0;
     std::size_t line = 0;
   };
-  // Reads the whole file as "router value", every router once.
+  // Reads the whole file as lines "router value", every router once.
   std::vector<Value> value_of_every_router(std::string_view what);
 
   [[noreturn]] void fail(const std::string& what) const { reader_.fail("{}", what); }

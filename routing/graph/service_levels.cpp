@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// "12" or "0x1c"; takes nothing where there is no such number of 32 bits.
+// Parses "12" or "0x1c"; consumes nothing if there is no 32-bit number.
 std::optional<std::uint32_t> take_number(TextCursor& at) {
   at.take_all(TextCursor::kBlanks);
   TextCursor ahead = at;
@@ -126,22 +126,23 @@ class ServiceLevels::Reader {
     end_record();
     const auto known = number ? routers->find(*number) : routers->end();
     in_device_ = true;
-    now_ = known == routers->end() ? std::nullopt : std::optional(RouterId{known->second});
+    current_switch_ =
+        known == routers->end() ? std::nullopt : std::optional(RouterId{known->second});
     return true;
   }
 
   void add_map(const MapRow& row) {
     if (!in_device_) lines_.fail("a map before any switch; allowed: Switch 0xGUID, base LID N");
-    if (!now_) return;  // of a channel adapter, or of a switch that is not there
+    if (!current_switch_) return;  // of a channel adapter, or of a missing switch
     const auto port = [&](std::uint32_t number) -> std::optional<PortId> {
-      const std::vector<std::uint32_t>& known = numbers_[now_->index()];
+      const std::vector<std::uint32_t>& known = numbers_[current_switch_->index()];
       const auto found = std::ranges::find(known, number);
       if (found == known.end()) return std::nullopt;
       return PortId{static_cast<std::size_t>(found - known.begin())};
     };
     if (levels_.maps_.empty()) make_maps();
     const auto in = port(row.in), out = port(row.out);
-    if (in && out) levels_.maps_[levels_.map_of(*now_, *in, *out)] = row.lanes;
+    if (in && out) levels_.maps_[levels_.map_of(*current_switch_, *in, *out)] = row.lanes;
   }
 
   void make_maps() {
@@ -207,10 +208,10 @@ class ServiceLevels::Reader {
   std::map<std::uint64_t, std::size_t> router_of_guid_, router_of_lid_;
   std::vector<std::vector<std::uint32_t>> numbers_;  // of ports, per router
   bool in_device_ = false;
-  std::optional<RouterId> now_;  // the switch whose maps are being read
+  std::optional<RouterId> current_switch_;  // switch whose maps are being read
   bool in_record_ = false;
   std::size_t record_line_ = 0;
-  std::optional<std::uint32_t> source_, destination_, level_;  // of the record
+  std::optional<std::uint32_t> source_, destination_, level_;  // of the current record
 };
 
 ServiceLevels::ServiceLevels(const std::string& key, const std::string& file,

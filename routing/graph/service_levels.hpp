@@ -1,6 +1,6 @@
-// Service levels of InfiniBand: every packet has one, by its source and destination, and every
-// switch has a map from the level, the port of arrival and the next port to the virtual lane of the
-// next channel. This is how LASH, DFSSSP and torus-2QoS keep packets from deadlock.
+// InfiniBand service levels: a packet's level follows from its source and destination, and every
+// switch maps the level, input port and output port to the virtual lane of the next channel. LASH,
+// DFSSSP and torus-2QoS avoid deadlock in this way.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ class ServiceLevels {
  public:
   static constexpr std::size_t kLevels = 16;
 
-  // Reads levels of pairs (saquery -p, or lines SLID DLID SL) and maps (opensm-sl2vl.dump, or
-  // smpquery sl2vl), one after the other in one file. Without any pair the level is 0, without any
-  // map a lane has the number of the level. Throws KeyError(key, "FILE:LINE: ...").
+  // Reads the levels of pairs (saquery -p, or lines SLID DLID SL) and maps (opensm-sl2vl.dump, or
+  // smpquery sl2vl) from one file, in any order. Without pairs all levels are 0; without maps the
+  // lane is the level. Throws KeyError(key, "FILE:LINE: ...").
   ServiceLevels(const std::string& key, const std::string& file, const Topology& topology,
                 const ForwardingTables& tables);
 
-  // Writes the lanes of a path to a node, by one of its columns, into the VC classes of the legs,
-  // which have one hop each. Throws KeyError where the file does not say.
+  // Stores the lanes of a path to a node, by one of its columns, in the VC classes of the legs,
+  // which have one hop each. Throws KeyError if the file does not define them.
   void set_lanes(NodeId source, NodeId destination, std::uint32_t column, Path& path) const;
 
  private:
@@ -38,7 +38,7 @@ class ServiceLevels {
   const Topology& topology_;
   std::string key_, file_;
   std::size_t columns_ = 0;
-  std::vector<std::uint8_t> levels_;  // [node][column]; empty: all are 0
+  std::vector<std::uint8_t> levels_;  // [node][column]; empty: all 0
   using Map = std::array<std::uint8_t, kLevels>;
   std::vector<Map> maps_;               // [router][in][out]; empty: the lane is the level
   std::vector<std::size_t> first_map_;  // per router

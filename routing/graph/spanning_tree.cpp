@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-// Over the links that `in_tree` accepts (by channel); all routers they reach.
+// Breadth-first search over the links that `in_tree` accepts (by channel).
 template <class InTree>
 SpanningTree grow(const Topology& topology, RouterId root, const InTree& in_tree) {
   SpanningTree tree{.root = root,
@@ -108,7 +108,7 @@ std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree) {
   return labels;
 }
 
-// Hops to the nearest router with nodes; of those from which there is no way, as many as routers.
+// Hops to the nearest router with nodes; the number of routers if none can be reached.
 static std::vector<std::size_t> hops_to_nodes(const Topology& topology) {
   std::vector<std::size_t> hops(topology.router_count(), topology.router_count());
   std::vector<RouterId> reached;
@@ -129,10 +129,10 @@ static std::vector<std::size_t> hops_to_nodes(const Topology& topology) {
   return hops;
 }
 
-// Routers without nodes at which nothing but routers of the same kind hangs in the tree.
+// Routers without nodes whose subtrees contain no nodes either.
 static std::vector<RouterId> outermost_without_nodes(const Topology& topology,
                                                      const SpanningTree& tree) {
-  std::vector<std::size_t> below(tree.up.size(), 0);  // children that are not taken off
+  std::vector<std::size_t> below(tree.up.size(), 0);  // children not yet removed
   for (const RouterId r : tree.order)
     if (const auto parent = tree.parent(topology, r)) ++below[parent->index()];
   std::vector<RouterId> taken;

@@ -1,7 +1,7 @@
-// Spanning trees of a network and the labels of its routers: what tells up from down.
+// Spanning trees of a network, and router labels that define its up and down directions.
 //
-// A channel leads up where it leads to a router with a smaller label. Labels are different, and
-// every router but the root has a larger one than its parent: so the root has the smallest.
+// A channel leads up if it leads to a router with a smaller label. Labels are distinct, and every
+// router except the root has a larger one than its parent, so the root has the smallest.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,8 @@ namespace orthant {
 struct SpanningTree {
   RouterId root;
   std::vector<std::optional<ChannelId>> up;  // per router: the channel to its parent
-  // Breadth first from the root, the children of a router by ascending id. Routers that no path
-  // leads to, of which the network of a message class may have some, are not in it; what follows
-  // says nothing of them.
+  // Breadth-first order from the root, children by ascending id. Routers that cannot be reached, as
+  // in the network of a message class, are not included, and the functions below ignore them.
   std::vector<RouterId> order;
 
   std::optional<RouterId> parent(const Topology& topology, RouterId r) const {
@@ -29,35 +28,36 @@ struct SpanningTree {
   std::vector<std::vector<RouterId>> children(const Topology& topology) const;
 };
 
-// Breadth-first search from the root, neighbours by ascending id, of several links to one the
-// first.
+// Breadth-first search from the root, neighbours by ascending id, through the first of several
+// parallel links.
 SpanningTree breadth_first_tree(const Topology& topology, RouterId root);
-// The tree of a file: a link a line, as in "0-1" or "0 1". Throws KeyError(key, "FILE:LINE: ...").
+// Reads a tree from a file: one link per line, as in "0-1" or "0 1". Throws KeyError(key,
+// "FILE:LINE: ...").
 SpanningTree read_tree(const std::string& key, const std::string& file, const Topology& topology,
                        RouterId root);
 
-// False where a node is at a router that the tree does not reach.
+// False if a router with nodes is not in the tree.
 bool reaches_all_nodes(const Topology& topology, const SpanningTree& tree);
 
-// The router with the most channels, and one from which the farthest is closest; of several the
-// lowest id.
+// The router with the most channels, and the router with the smallest eccentricity; the lowest id
+// at ties.
 RouterId router_of_highest_degree(const Topology& topology);
 RouterId center_router(const Topology& topology);
 
-// Labels per router: its place in the breadth-first order; its place when they are sorted by their
-// level in the tree, then by id (OpenSM's updn, with GUIDs for ids); its place in the depth-first
-// order, children by ascending id; those of a file, "router label" a line.
+// Labels per router: its position in breadth-first order; its position by level in the tree, then
+// id (OpenSM's updn, with GUIDs for ids); its position in depth-first order, children by ascending
+// id; those of a file, lines "router label".
 std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree);
 std::vector<std::uint32_t> level_labels(const Topology& topology, const SpanningTree& tree);
 std::vector<std::uint32_t> depth_first_labels(const Topology& topology, const SpanningTree& tree);
 std::vector<std::uint32_t> read_labels(const std::string& key, const std::string& file,
                                        const Topology& topology, const SpanningTree& tree);
 
-// The same labels, but that routers without nodes which no path between nodes needs in the tree
-// follow the root, so that all channels to them lead up: further spines of a fat tree then serve
-// all leaves, as the root does. They are taken off the tree from outside. Those that are farther
-// from nodes come first, as the cores of a fat tree of three levels before what is below them; then
-// those taken first.
+// Relabels the routers without nodes that no tree path between nodes needs, so that they follow the
+// root and all channels to them lead up: other spines of a fat tree then serve all leaves, as the
+// root does. Such routers are removed from the tree leaf by leaf. Labels order them by decreasing
+// distance from nodes (the cores of a three-level fat tree before the level below), then by
+// removal.
 std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
                                                       const SpanningTree& tree,
                                                       std::vector<std::uint32_t> labels);

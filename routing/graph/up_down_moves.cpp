@@ -12,15 +12,15 @@ namespace {
 
 using State = LegalMoves::State;
 
-// A state of a packet is 2 * (virtual network) + phase.
+// A packet's state is 2 * (virtual network) + phase.
 enum Phase : std::uint32_t { kUp = 0, kDown = 1 };
 
 bool leads_up(const Channel& channel, const std::vector<std::uint32_t>& labels) {
   return labels[channel.to.index()] < labels[channel.from.index()];
 }
 
-// Of the shortest paths from every state those whose smallest label is the largest, as told by that
-// label: they stay farthest from the root.
+// Selects, among the shortest paths from every state, those with the largest smallest label
+// according to that label, which stay farthest from the root.
 class LargestLabels {
  public:
   LargestLabels(const LegalMoves& moves, const std::vector<std::uint32_t>& labels)
@@ -29,10 +29,10 @@ class LargestLabels {
   void find(const LegalMoves::Distances& distances) {
     for (const State s : distances.order) {
       const std::uint32_t own = labels_[moves_.router_of(s).index()];
-      label_[s] = distances.hops[s] == 0 ? own : std::min(own, best_behind(s, distances));
+      label_[s] = distances.hops[s] == 0 ? own : std::min(own, best_after(s, distances));
     }
   }
-  // Leaves of `mask` the moves of s that lie on such paths.
+  // Restricts `mask` to the moves of s on such paths.
   std::uint64_t restricted(State s, std::uint64_t mask) const {
     const std::uint32_t own = labels_[moves_.router_of(s).index()];
     std::uint32_t best = 0;
@@ -49,7 +49,7 @@ class LargestLabels {
   }
 
  private:
-  std::uint32_t best_behind(State s, const LegalMoves::Distances& distances) const {
+  std::uint32_t best_after(State s, const LegalMoves::Distances& distances) const {
     std::uint32_t best = 0;
     for (const LegalMoves::Move& move : moves_.moves(s)) {
       if (distances.hops[move.to] + 1 == distances.hops[s]) best = std::max(best, label_[move.to]);
@@ -62,53 +62,53 @@ class LargestLabels {
   std::vector<std::uint32_t> label_;  // per state
 };
 
-// One object per thread.
-class ByDestination {
+// Computes one destination at a time; one object per thread.
+class DestinationSearch {
  public:
-  ByDestination(BestMoves& best, const std::vector<std::uint32_t>& labels)
+  DestinationSearch(BestMoves& best, const std::vector<std::uint32_t>& labels)
       : best_(best), labels_(labels) {}
 
-  // Every round reaches the routers that are one hop farther than those of the round before: these
-  // are their neighbours.
+  // Breadth-first search from the destination: every step reaches the neighbours of the routers
+  // reached in the previous one.
   void find(RouterId d) {
     const LegalMoves& moves = best_.moves();
-    way_.assign(moves.topology().router_count(), Onward::kNone);
-    way_[d.index()] = Onward::kDown;
-    reached_ = {{d, Onward::kDown}};
+    direction_.assign(moves.topology().router_count(), Direction::kNone);
+    direction_[d.index()] = Direction::kDown;
+    reached_ = {{d, Direction::kDown}};
     while (!reached_.empty()) {
-      near_.clear();
-      for (const auto& [r, way] : reached_) {
+      frontier_.clear();
+      for (const auto& [r, direction] : reached_) {
         for (const LegalMoves::Move& move : moves.moves(moves.start(r))) {
           const RouterId next = moves.router_of(move.to);
-          if (way_[next.index()] == Onward::kNone) near_.push_back(next);
+          if (direction_[next.index()] == Direction::kNone) frontier_.push_back(next);
         }
       }
-      std::ranges::sort(near_);
-      near_.erase(std::ranges::unique(near_).begin(), near_.end());
+      std::ranges::sort(frontier_);
+      frontier_.erase(std::ranges::unique(frontier_).begin(), frontier_.end());
       reached_.clear();
-      for (const RouterId r : near_) {
-        if (take(d, r, Onward::kDown)) {
-          reached_.emplace_back(r, Onward::kDown);
-        } else if (take(d, r, Onward::kUp)) {
-          reached_.emplace_back(r, Onward::kUp);
+      for (const RouterId r : frontier_) {
+        if (record(d, r, Direction::kDown)) {
+          reached_.emplace_back(r, Direction::kDown);
+        } else if (record(d, r, Direction::kUp)) {
+          reached_.emplace_back(r, Direction::kUp);
         }
       }
-      for (const auto& [r, way] : reached_) way_[r.index()] = way;
+      for (const auto& [r, direction] : reached_) direction_[r.index()] = direction;
     }
   }
 
  private:
-  enum class Onward : std::uint8_t { kNone, kDown, kUp };
+  enum class Direction : std::uint8_t { kNone, kDown, kUp };
 
-  // Whether r may go on through `channel`, and that is the way of its kind.
-  bool is_open(const Channel& channel, Onward way) const {
-    const Onward behind = way_[channel.to.index()];
-    if (leads_up(channel, labels_)) return way == Onward::kUp && behind != Onward::kNone;
-    return way == Onward::kDown && behind == Onward::kDown;
+  // True if r may take `channel` in the given direction.
+  bool is_open(const Channel& channel, Direction direction) const {
+    const Direction next = direction_[channel.to.index()];
+    if (leads_up(channel, labels_)) return direction == Direction::kUp && next != Direction::kNone;
+    return direction == Direction::kDown && next == Direction::kDown;
   }
 
-  // Enters the moves of this kind from r towards d; false where there is none.
-  bool take(RouterId d, RouterId r, Onward way) {
+  // Records the moves from r towards d in this direction; returns false if there are none.
+  bool record(RouterId d, RouterId r, Direction direction) {
     const LegalMoves& moves = best_.moves();
     bool any = false;
     const State first = moves.start(r);
@@ -116,7 +116,8 @@ class ByDestination {
       std::uint64_t mask = 0;
       const std::span<const LegalMoves::Move> list = moves.moves(s);
       for (std::size_t i = 0; i < list.size(); ++i) {
-        if (is_open(moves.topology().channel(list[i].channel), way)) mask |= std::uint64_t{1} << i;
+        if (is_open(moves.topology().channel(list[i].channel), direction))
+          mask |= std::uint64_t{1} << i;
       }
       best_.set(d, s, mask);
       any = any || mask != 0;
@@ -126,10 +127,10 @@ class ByDestination {
 
   BestMoves& best_;
   const std::vector<std::uint32_t>& labels_;
-  // For the destination at hand:
-  std::vector<Onward> way_;                           // per router
-  std::vector<std::pair<RouterId, Onward>> reached_;  // in the last round
-  std::vector<RouterId> near_;                        // their neighbours that are not reached yet
+  // State for the current destination.
+  std::vector<Direction> direction_;                     // per router
+  std::vector<std::pair<RouterId, Direction>> reached_;  // in the last step
+  std::vector<RouterId> frontier_;                       // their unreached neighbours
 };
 
 }  // namespace
@@ -186,8 +187,8 @@ BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t
                                std::size_t threads) {
   BestMoves best(std::move(legal));
   parallel_for(best.moves().topology().router_count(), threads, [&] {
-    return [by_destination = ByDestination(best, labels)](std::size_t d) mutable {
-      by_destination.find(RouterId{d});
+    return [search = DestinationSearch(best, labels)](std::size_t d) mutable {
+      search.find(RouterId{d});
     };
   });
   return best;

@@ -1,5 +1,5 @@
-// The moves that up/down routing takes, of those along links up and then down: what looks shortest
-// to routers that know a part of the network, or one port for every destination.
+// The moves that up/down routing uses: the shortest ones that a router with partial knowledge sees,
+// or one port per destination.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace orthant {
 
-// Up is towards smaller labels. A state of a packet is 2 * (virtual network) + phase: 0 up, 1 down.
+// Up leads to smaller labels. A packet's state is 2 * (virtual network) + phase: 0 up, 1 down.
 LegalMoves up_down_moves(const Topology& topology, const std::vector<std::uint32_t>& labels,
                          std::uint32_t networks);
 
-// What a router of every region knows, regions that know the same together.
+// The channels that a router knows; regions with equal knowledge share an entry.
 struct Knowledge {
-  std::vector<bool> channels;     // known, per channel; empty: all
+  std::vector<bool> channels;     // per channel; empty: all
   std::vector<RouterId> routers;  // that know these
 };
 
 std::vector<Knowledge> knowledge_of(const Topology& topology, const SpanningTree& tree,
                                     const Regions& regions);
 
-// The moves that look shortest to the router that makes them. `labels` is given where of these the
-// ones farthest from the root are taken. `threads` does not change the result.
+// The moves that look shortest to the router that makes them. With `labels`, only those of them
+// that stay farthest from the root. The result does not depend on `threads`.
 BestMoves seen_shortest(LegalMoves legal, const std::vector<Knowledge>& knowledge,
                         const std::vector<std::uint32_t>* labels, std::size_t threads = 1);
 
-// One port for every router and destination: level by level from the destination, a router goes
-// down where the path behind only goes down, which keeps it open to all, else up.
+// One port per router and destination, found in breadth-first order from the destination: a router
+// goes down if the rest of its path only goes down, which keeps it usable from above, else up.
 BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels,
                                std::size_t threads = 1);
 

@@ -1,6 +1,6 @@
-// Used slots and the profit formula.
+// Occupancy and the profit formula.
 //
-// The formula is a ratio of used space, so that flits serve as well as packet slots.
+// The formula is a ratio of occupied space, so flits and packet slots are equally valid units.
 // Tested by: tests/routing/detour_test.cpp
 #include "routing/grid/detour.hpp"
 
@@ -28,11 +28,11 @@ Profits::Profits(const DetourRules& rules, const Topology& topology, RouterId s,
   least_used_ = buffer_ - most_free;
 }
 
-double Profits::free_behind(const Way& way) const {
+double Profits::free_behind(const OrthantRoute& route) const {
   double sum = 0;
   for (std::size_t d = 0; d < limits::kDimensions; ++d) {
-    if ((way.used >> d & 1) == 0) continue;
-    const bool minus = (way.orthant >> d & 1) != 0;
+    if ((route.used >> d & 1) == 0) continue;
+    const bool minus = (route.orthant >> d & 1) != 0;
     sum += free_[(minus ? Grid::minus_port(d) : Grid::plus_port(d)).index()];
   }
   return sum;
@@ -41,7 +41,7 @@ double Profits::free_behind(const Way& way) const {
 double Profits::profit(double mean_free, double dilation) const {
   if (rules_.zero_if_full && mean_free == 0) return 0;
   const double used = buffer_ - mean_free;
-  const bool idle = least_used_ == 0 && (rules_.idle_if_router_is || used == 0);
+  const bool idle = least_used_ == 0 && (rules_.idle_term_of_router || used == 0);
   return (idle ? 1 : least_used_ / used) + rules_.eta / dilation;
 }
 

@@ -1,8 +1,8 @@
-// The choice between a shortest way and a detour by what is free at the source: the profit of
-// OutFlank routing.
+// Chooses between a shortest path and a detour by the free buffer space at the source: the profit
+// of OutFlank routing.
 //
 // Source: Versaci 2013, eqs. 15 and 16. The keys derouting.* select what the formulas leave open;
-// their other values are what the author's simulator does.
+//   their other values follow the author's simulator.
 #pragma once
 
 #include <array>
@@ -16,16 +16,16 @@
 
 namespace orthant {
 
-// The keys that por and ofr share, and eta, of which each has its own.
+// Keys shared by por and ofr; eta is a separate key of each.
 struct DetourRules {
   double eta = 1;                     // weight of the path length, >= 0
-  std::int64_t least_distance = 1;    // hops; pairs closer than this are never sent round
-  bool idle_if_router_is = false;     // derouting.idle_term = router
+  std::int64_t least_distance = 1;    // hops; closer pairs never take detours
+  bool idle_term_of_router = false;   // derouting.idle_term = router
   bool zero_if_full = false;          // derouting.full_profit = zero
   bool adaptive_queues_only = false;  // derouting.queues = adaptive
 };
 
-// The rows of all but eta, for a struct of keys derived from DetourRules.
+// Rows for all keys except eta, for a struct of keys derived from DetourRules.
 template <class Keys>
 KeyRows<Keys> detour_rows() {
   constexpr ReadWhen kWhen = read_if("routing.algorithm", "por", "ofr");
@@ -37,7 +37,7 @@ KeyRows<Keys> detour_rows() {
         .when = kWhen,
         .help = "Hops; packets to closer destinations are never derouted."}},
       {"derouting.idle_term",
-       &Keys::idle_if_router_is,
+       &Keys::idle_term_of_router,
        {{"path", false}, {"router", true}},
        {.when = kWhen,
         .help = "The occupancy term of a profit is 1 when the links of the path are idle, or as "
@@ -57,20 +57,20 @@ KeyRows<Keys> detour_rows() {
   };
 }
 
-// Profits of the ways out of one router at one moment.
+// Profits of the routes out of one router, from one snapshot of its occupancy.
 class Profits {
  public:
   Profits(const DetourRules& rules, const Topology& topology, RouterId s,
           std::span<const VcClass> classes, const LocalOccupancy& occupancy);
 
-  // Free flits behind the first links of a way, added up.
-  double free_behind(const Way& way) const;
-  // Profit of ways behind whose first links `mean_free` flits are free, `dilation` >= 1 times as
+  // Free flits behind the first links of a route, in sum.
+  double free_behind(const OrthantRoute& route) const;
+  // Profit of routes with `mean_free` free flits behind each first link, `dilation` >= 1 times as
   // long as the shortest.
   double profit(double mean_free, double dilation) const;
-  // Eq. 16: the profit of a shortest way, not empty.
-  double shortest(const Way& way) const {
-    return profit(free_behind(way) / static_cast<double>(way.links()), 1);
+  // Eq. 16: the profit of a nonempty shortest route.
+  double shortest(const OrthantRoute& route) const {
+    return profit(free_behind(route) / static_cast<double>(route.links()), 1);
   }
 
  private:

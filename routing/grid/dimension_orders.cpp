@@ -17,7 +17,7 @@ DimensionOrders::DimensionOrders(const Grid& grid, Order order) {
   } while (order == Order::kRandom && std::ranges::next_permutation(dimensions).found);
 }
 
-std::uint32_t moving_dimensions(const Grid& grid, RouterId a, RouterId b) {
+std::uint32_t differing_dimensions(const Grid& grid, RouterId a, RouterId b) {
   std::uint32_t moving = 0;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     if (grid.coordinate(a, d) != grid.coordinate(b, d)) moving |= std::uint32_t{1} << d;
@@ -45,9 +45,9 @@ RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std:
   return traits;
 }
 
-void number_sets(std::uint8_t in_set, std::size_t phase_2, Path& path) {
+void assign_sets(std::uint8_t in_set, std::size_t phase_2, Path& path) {
   std::uint8_t first_class = 0;
-  std::size_t last = 0;  // dimension of the leg before
+  std::size_t last = 0;  // dimension of the previous leg
   for (std::size_t i = 0; i < path.size(); ++i) {
     const std::size_t d = Grid::dimension_of(path[i].port);
     if (d < last || (i > 0 && i == phase_2 && d == last)) first_class += in_set;

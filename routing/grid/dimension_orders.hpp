@@ -1,5 +1,5 @@
 // The orders in which a packet may correct the dimensions of a grid, and the sets of VC classes
-// that keep paths of different orders apart: what dor, ival and the two-phase routings share.
+// that separate paths of different orders; shared by dor, ival and the two-phase routings.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace orthant {
 
-// The orders of the dimensions that have more than one router: dimension 0 first (fixed), or all of
-// them, each with the same probability (random).
+// Orders of the dimensions of radix > 1: dimension 0 first (fixed), or all orders with equal
+// probability (random).
 class DimensionOrders {
  public:
   DimensionOrders(const Grid& grid, Order order);
@@ -26,8 +26,8 @@ class DimensionOrders {
   DimensionOrder draw(RandomStream& random) const {
     return (*this)[count() == 1 ? 0 : random.below(static_cast<std::uint32_t>(count()))];
   }
-  // Calls visit(order, probability) for every order of the dimensions of `moving`, a bit each: what
-  // the orders of all dimensions mean to a path that moves in these alone.
+  // Calls visit(order, probability) for every order of the dimensions in the bit mask `moving`, as
+  // induced by the orders of all dimensions.
   template <class Visit>
   void for_each(std::uint32_t moving, const Visit& visit) const;
   std::size_t dimensions() const { return dimensions_; }
@@ -54,16 +54,16 @@ void DimensionOrders::for_each(std::uint32_t moving, const Visit& visit) const {
   } while (std::ranges::next_permutation(dimensions).found);
 }
 
-// The dimensions in which two routers differ, a bit each.
-std::uint32_t moving_dimensions(const Grid& grid, RouterId a, RouterId b);
+// The dimensions in which two routers differ, one bit each.
+std::uint32_t differing_dimensions(const Grid& grid, RouterId a, RouterId b);
 
-// The VC classes of `sets` copies of a ring's classes, and the theorem that goes with them. Throws
-// KeyError("routing.order") where they are more than kMaxVcClasses.
+// The VC classes of `sets` copies of a ring's classes, with their deadlock theorem. Throws
+// KeyError("routing.order") if there are more than kMaxVcClasses.
 RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std::size_t sets,
                              std::string_view algorithm);
 
 // Adds its set to the class of every leg of a path of dimension-order runs: a new set of `in_set`
 // classes begins wherever the dimension falls, and at leg `phase_2` also where it stays.
-void number_sets(std::uint8_t in_set, std::size_t phase_2, Path& path);
+void assign_sets(std::uint8_t in_set, std::size_t phase_2, Path& path);
 
 }  // namespace orthant

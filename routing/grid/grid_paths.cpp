@@ -1,13 +1,13 @@
 // Straight runs, dateline classes and ties on a grid.
 //
-// Why the datelines cut a ring, for the plus direction of a ring of k (the minus direction is its
-// mirror image, on channels of its own):
-// - crossing: no run continues in class 0 behind the wrap-around channel k-1 -> 0, and no run takes
-//   that channel in class 1. So both classes are lines, and class 0 only leads on to class 1. This
-//   holds for runs of up to k hops.
+// Why datelines break the cycle of a ring, for the plus direction of a ring of k (the minus
+// direction is its mirror image on other channels):
+// - crossing: no run continues in class 0 after the wrap-around channel k-1 -> 0, and no run takes
+//   that channel in class 1. So the channels of each class form a line, and class 0 leads only to
+//   class 1. This holds for runs of up to k hops.
 // - static: runs that do not cross stay in one class and never use the wrap-around channel: a line.
-//   Runs that cross stay in the other; with at most k/2 hops they start at k/2 or beyond and end
-//   below k/2, so none of them leaves router ceil(k/2)-1: again a line.
+//   Runs that cross stay in the other class; with at most k/2 hops they start at k/2 or beyond and
+//   end below k/2, so none of them leaves router ceil(k/2)-1: again a line.
 #include "routing/grid/grid_paths.hpp"
 
 #include <cassert>
@@ -53,7 +53,7 @@ OrderedPaths::Directions OrderedPaths::open_ties(RouterId s, RouterId t) const {
   return open;
 }
 
-// By the parity of the other offsets; where no other dimension exists, or by kSource, of the
+// Uses the parity of the other offsets; in one dimension, or with kSource, the parity of the
 // source's coordinate.
 bool OrderedPaths::parity_plus(RouterId s, RouterId t, std::size_t d) const {
   bool others = false;
@@ -83,20 +83,22 @@ OrderedPaths::Directions OrderedPaths::draw_directions(RouterId s, RouterId t,
   return resolve(s, t, open != 0 ? open & random.next_u32() : open);
 }
 
-void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order, Ways ways,
-                          std::uint8_t first_class, Path& path) const {
-  assert(ways.forced == 0 || classes_ != RingClasses::kStatic);  // its runs are half a ring at most
+void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order,
+                          RunDirections run_directions, std::uint8_t first_class,
+                          Path& path) const {
+  assert(run_directions.forced == 0 ||
+         classes_ != RingClasses::kStatic);  // requires runs of at most half a ring
   for (const std::uint8_t d : order) {
     const std::uint32_t from = grid_.coordinate(s, d);
     const std::uint32_t to = grid_.coordinate(t, d);
     if (from == to) continue;
-    const bool forced = (ways.forced >> d & 1) != 0;
+    const bool forced = (run_directions.forced >> d & 1) != 0;
     assert(!forced || grid_.has_ring(d));
     const int offset = grid_.offset(s, t, d);
     const bool tie = grid_.has_ring(d) && 2 * offset == static_cast<int>(grid_.radix(d));
-    const bool plus = forced || tie ? (ways.plus >> d & 1) != 0 : offset > 0;
+    const bool plus = forced || tie ? (run_directions.plus >> d & 1) != 0 : offset > 0;
     auto hops = static_cast<std::uint32_t>(std::abs(offset));
-    if (!tie && plus != (offset > 0)) hops = grid_.radix(d) - hops;  // the long way
+    if (!tie && plus != (offset > 0)) hops = grid_.radix(d) - hops;  // the longer direction
     append_run(d, from, plus, hops, first_class, path);
   }
 }

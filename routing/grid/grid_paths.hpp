@@ -1,5 +1,5 @@
-// Pieces of the routings on a torus, mesh or hypercube: straight runs with their dateline classes,
-// the choice of a direction half way round an even ring, and paths in a given order of dimensions.
+// Building blocks of routings on a torus, mesh or hypercube: straight runs with dateline classes,
+// directions at ties, and paths in a given order of dimensions.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace orthant {
 
 enum class Dateline { kCrossing, kStatic };  // dor.dateline
 
-// How the VC class of a hop on a ring is found.
+// Rule for the VC class of a hop on a ring.
 struct RingClasses {
   enum Rule : std::uint8_t {
-    kOne,       // no dateline: there is no ring, or bubble flow control keeps all of them moving
-    kCrossing,  // class 0 while the ring's wrap-around channel is still ahead, then class 1
+    kOne,       // no dateline: no ring, or bubble flow control on every ring
+    kCrossing,  // class 0 while the ring's wrap-around channel is ahead, then class 1
     kStatic     // fixed on entering the ring, as in BookSim 2; for runs of at most half a ring
   };
   Rule rule = kOne;
-  // Dimensions whose rings are kept moving by bubbles. Where others have datelines, a run along
-  // these is in the class that is the parity of its last coordinate: in one all the way, and both
-  // are used.
+  // Dimensions with bubble flow control on their rings. If other dimensions have datelines, the
+  // class of a run along these is the parity of its last coordinate, which is constant along the
+  // run and balances both classes.
   DimensionMask bubbles = 0;
 
   constexpr RingClasses(Rule of, DimensionMask kept_moving = 0) : rule(of), bubbles(kept_moving) {}
@@ -32,19 +32,19 @@ struct RingClasses {
   }
 };
 
-// What a network needs under these options.
+// The rule that a network needs under these options.
 RingClasses ring_classes(const Topology& topology, const RoutingOptions& options,
                          Dateline dateline);
 constexpr std::size_t class_count(RingClasses classes) {
   return classes == RingClasses::kOne ? 1 : 2;
 }
-// The theorem of paths with these classes.
+// The deadlock theorem of paths with these classes.
 inline DeadlockTheorem path_theorem(const Topology& topology, RingClasses classes) {
   return topology.has_rings(classes.bubbles) ? DeadlockTheorem::kBubble
                                              : DeadlockTheorem::kAcyclicDependencies;
 }
 
-// The topology's grid. Throws KeyError("routing.algorithm") where it has none, and
+// Returns the topology's grid. Throws KeyError("routing.algorithm") if it has none, and
 // KeyError("router.flow_control") for bubble with wormhole switching.
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
                           std::string_view algorithm);
@@ -52,20 +52,20 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
 // Throws KeyError("routing.algorithm") for anything but a torus.
 void require_torus(const Topology& topology, std::string_view algorithm);
 
-// True when a run in this direction from coordinate `from` to another coordinate `to` of dimension
-// d has the wrap-around channel ahead. Depends on position, target and direction only.
+// True if the wrap-around channel is ahead on a run in this direction from coordinate `from` to
+// another coordinate `to` of dimension d. Depends only on position, destination and direction.
 inline bool wrap_ahead(const Grid& grid, std::size_t d, std::uint32_t from, std::uint32_t to,
                        bool plus) {
   return grid.has_ring(d) && (plus ? to < from : to > from);
 }
 
-// Class (0 or 1) of the next hop of such a run, with a dateline.
+// VC class (0 or 1) of the next hop of such a run, with a dateline.
 inline std::uint8_t crossing_class(const Grid& grid, std::size_t d, std::uint32_t from,
                                    std::uint32_t to, bool plus) {
   return grid.has_ring(d) && !wrap_ahead(grid, d, from, to, plus) ? 1 : 0;
 }
 
-// The same by the rule of `classes`; 0 where there is no ring.
+// The same by the rule of `classes`; 0 without a ring.
 inline std::uint8_t ring_class(const Grid& grid, RingClasses classes, std::size_t d,
                                std::uint32_t from, std::uint32_t to, bool plus) {
   if (classes == RingClasses::kOne || !grid.has_ring(d)) return 0;
@@ -73,19 +73,19 @@ inline std::uint8_t ring_class(const Grid& grid, RingClasses classes, std::size_
   return crossing_class(grid, d, from, to, plus);
 }
 
-// Dimensions, in the order in which a path corrects them.
+// Dimensions in the order in which a path corrects them.
 using DimensionOrder = std::span<const std::uint8_t>;
 
-// Paths between two routers in a given order of dimensions, shortest ones by default. Both
-// enumeration and sampling of a routing are built from open_ties(), resolve() and append().
+// Paths between two routers in a given order of dimensions, shortest by default. A routing builds
+// both its enumeration and its sampling from open_ties(), resolve() and append().
 class OrderedPaths {
  public:
-  // One bit per dimension: set = the plus direction.
+  // Bit d is set for the plus direction in dimension d.
   using Directions = std::uint32_t;
 
-  // The way round in every dimension. By default the shorter one, `plus` deciding ties; where
-  // `forced` has the dimension's bit, the direction of `plus` however long it is (rings only).
-  struct Ways {
+  // Directions in all dimensions. By default the shorter one, with `plus` deciding ties; in the
+  // dimensions of `forced`, the direction of `plus` even if it is longer (rings only).
+  struct RunDirections {
     Directions plus = 0;
     Directions forced = 0;
   };
@@ -94,30 +94,30 @@ class OrderedPaths {
   OrderedPaths(const Grid& grid, Ties ties, RingClasses classes)
       : grid_(grid), ties_(ties), classes_(classes) {}
 
-  // The dimensions in which both directions are taken, each with probability 1/2.
+  // The dimensions whose ties are split: both directions with probability 1/2.
   Directions open_ties(RouterId s, RouterId t) const;
-  // The direction in every dimension where both ways are equally short: those of `chosen` in the
-  // open ties, the rule of Ties in the others.
+  // The direction in every tied dimension: that of `chosen` where the tie is split, else that of
+  // the rule.
   Directions resolve(RouterId s, RouterId t, Directions chosen) const;
   // Appends the path from s to t with the given directions at ties. Classes start at `first_class`.
   void append(RouterId s, RouterId t, DimensionOrder order, Directions directions,
               std::uint8_t first_class, Path& path) const {
-    append(s, t, order, Ways{.plus = directions}, first_class, path);
+    append(s, t, order, RunDirections{.plus = directions}, first_class, path);
   }
-  // The same with a way for every dimension. No dimension is forced with kStatic.
-  void append(RouterId s, RouterId t, DimensionOrder order, Ways ways, std::uint8_t first_class,
-              Path& path) const;
+  // The same with given directions in all dimensions. No dimension may be forced with kStatic.
+  void append(RouterId s, RouterId t, DimensionOrder order, RunDirections run_directions,
+              std::uint8_t first_class, Path& path) const;
 
-  // Appends a straight run along dimension d from a coordinate of it; at most once round.
+  // Appends a straight run along dimension d from coordinate `from`, at most once around the ring.
   void append_run(std::size_t d, std::uint32_t from, bool plus, std::uint32_t hops,
                   std::uint8_t first_class, Path& path) const;
 
-  // Calls visit(Directions, probability) for every combination of the open ties.
+  // Calls visit(Directions, probability) for every combination of split ties.
   template <class Visit>
   void for_each_directions(RouterId s, RouterId t, const Visit& visit) const;
   Directions draw_directions(RouterId s, RouterId t, RandomStream& random) const;
 
-  // Most legs that one append() adds.
+  // Largest number of legs that one append() adds.
   std::size_t max_legs() const;
   std::size_t class_count() const { return orthant::class_count(classes_); }
 

@@ -1,4 +1,4 @@
-// Shortest ways with their ties, and the hops of a packet within its orthant.
+// Shortest routes with their ties, and the hops of a packet within its orthant.
 #include "routing/grid/orthant.hpp"
 
 #include <cassert>
@@ -6,30 +6,30 @@
 
 namespace orthant {
 
-ShortestWays::ShortestWays(const Grid& grid, Ties ties)
+ShortestRoutes::ShortestRoutes(const Grid& grid, Ties ties)
     : grid_(grid), ties_(grid, ties, RingClasses::kOne), split_(ties == Ties::kSplit) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     if (split_ && grid.has_ring(d) && grid.radix(d) % 2 == 0) open_ |= Draw{1} << d;
   }
 }
 
-Way ShortestWays::between(RouterId s, RouterId t, Draw draw) const {
+OrthantRoute ShortestRoutes::between(RouterId s, RouterId t, Draw draw) const {
   const Draw plus = ties_.resolve(s, t, draw);
-  Way way;
+  OrthantRoute route;
   for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
     const int offset = grid_.offset(s, t, d);
     if (offset == 0) continue;
     const bool tie = grid_.has_ring(d) && 2 * offset == static_cast<int>(grid_.radix(d));
     const bool minus = tie ? (plus >> d & 1) == 0 : offset < 0;
-    way.used = static_cast<std::uint8_t>(way.used | 1u << d);
-    way.orthant = static_cast<Orthant>(way.orthant | (minus ? 1u : 0u) << d);
-    way.hops += static_cast<std::uint32_t>(std::abs(offset));
+    route.used = static_cast<std::uint8_t>(route.used | 1u << d);
+    route.orthant = static_cast<Orthant>(route.orthant | (minus ? 1u : 0u) << d);
+    route.hops += static_cast<std::uint32_t>(std::abs(offset));
   }
-  return way;
+  return route;
 }
 
-Way ShortestWays::within(RouterId s, RouterId t, Orthant orthant) const {
-  Way way;
+OrthantRoute ShortestRoutes::within(RouterId s, RouterId t, Orthant orthant) const {
+  OrthantRoute route;
   for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
     const std::uint32_t from = grid_.coordinate(s, d);
     const std::uint32_t to = grid_.coordinate(t, d);
@@ -37,17 +37,17 @@ Way ShortestWays::within(RouterId s, RouterId t, Orthant orthant) const {
     const bool minus = (orthant >> d & 1) != 0;
     assert(grid_.has_ring(d) || minus == (to < from));
     const std::uint32_t k = grid_.radix(d);
-    way.used = static_cast<std::uint8_t>(way.used | 1u << d);
-    way.orthant = static_cast<Orthant>(way.orthant | (minus ? 1u : 0u) << d);
-    way.hops += (minus ? from + k - to : to + k - from) % k;
+    route.used = static_cast<std::uint8_t>(route.used | 1u << d);
+    route.orthant = static_cast<Orthant>(route.orthant | (minus ? 1u : 0u) << d);
+    route.hops += (minus ? from + k - to : to + k - from) % k;
   }
-  return way;
+  return route;
 }
 
-bool ShortestWays::is_longer(RouterId s, RouterId t, const Way& way) const {
-  const Way shortest = between(s, t, 0);
-  if (way.hops > shortest.hops) return true;
-  return !split_ && way.orthant != shortest.orthant;
+bool ShortestRoutes::is_longer(RouterId s, RouterId t, const OrthantRoute& route) const {
+  const OrthantRoute shortest = between(s, t, 0);
+  if (route.hops > shortest.hops) return true;
+  return !split_ && route.orthant != shortest.orthant;
 }
 
 RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& options,

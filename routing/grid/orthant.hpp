@@ -1,8 +1,8 @@
-// What the adaptive routings on orthants share: a packet fixes one direction in every dimension
-// when it starts, then goes through this orthant adaptively, with dimension order as the escape.
+// Base of the adaptive routings on orthants: a packet fixes one direction per dimension when it
+// starts, then moves adaptively within this orthant, with dimension-order routing as the escape.
 //
-// A packet may have two legs, to an intermediate router and from there to its destination; both
-// orthants are known when it starts.
+// A packet may have two phases, to an intermediate router and from there to its destination; both
+// orthants are fixed when it starts.
 #pragma once
 
 #include <cstdint>
@@ -11,92 +11,94 @@
 
 namespace orthant {
 
-// One direction for every dimension, 8 at most: bit d set = the minus direction.
+// One direction per dimension, at most 8: bit d is set for the minus direction.
 using Orthant = std::uint8_t;
 
-// A way from one router to another.
-struct Way {
+// A route from one router to another within an orthant; it stands for all paths with these
+// directions.
+struct OrthantRoute {
   std::uint8_t used = 0;  // dimensions in which the two differ, one bit each
-  Orthant orthant = 0;    // directions; plus in the dimensions that are not used
+  Orthant orthant = 0;    // directions; plus in unused dimensions
   std::uint32_t hops = 0;
 
-  // True when this way has a link in a direction that the other does not take.
-  bool leaves(const Way& other) const {
+  // True if this route has a link in a direction that `other` does not take.
+  bool leaves(const OrthantRoute& other) const {
     return (used & ~orthant & ~(other.used & ~other.orthant)) != 0 ||
            (used & orthant & ~(other.used & other.orthant)) != 0;
   }
   std::size_t links() const { return static_cast<std::size_t>(__builtin_popcount(used)); }
 };
 
-// Shortest ways on a grid; half way round an even ring routing.ties decides.
-class ShortestWays {
+// Shortest routes on a grid; routing.ties decides destinations exactly k/2 hops away on an even
+// ring.
+class ShortestRoutes {
  public:
-  // One bit per dimension: set = the plus direction where the ties are open.
+  // Bit d is set for the plus direction at a split tie of dimension d.
   using Draw = OrderedPaths::Directions;
 
-  ShortestWays(const Grid& grid, Ties ties);
+  ShortestRoutes(const Grid& grid, Ties ties);
 
-  // A draw for all ties that one packet meets; 0 where none is open on this grid.
+  // Draws all ties that a packet may meet; 0 if this grid has no split ties.
   Draw draw(RandomStream& random) const { return open_ == 0 ? 0 : random.next_u32() & open_; }
-  // Calls visit(draw) for every draw.
+  // Calls visit(draw) for every possible draw.
   template <class Visit>
   void for_each_draw(const Visit& visit) const {
     Draw draw = 0;
-    do {  // all subsets of open_, upwards
+    do {  // all subsets of open_, ascending
       visit(draw);
       draw = (draw - open_) & open_;
     } while (draw != 0);
   }
-  // The shortest way under this draw.
-  Way between(RouterId s, RouterId t, Draw draw) const;
-  // Calls visit(way) for the shortest way under every draw that matters between s and t.
+  // The shortest route under this draw.
+  OrthantRoute between(RouterId s, RouterId t, Draw draw) const;
+  // Calls visit(route) for the shortest route under every draw that matters between s and t.
   template <class Visit>
   void for_each(RouterId s, RouterId t, const Visit& visit) const {
     ties_.for_each_directions(s, t, [&](Draw draw, double) { visit(between(s, t, draw)); });
   }
-  // The way from s to t within an orthant. Its direction in a dimension without a ring must be that
-  // of the destination.
-  Way within(RouterId s, RouterId t, Orthant orthant) const;
-  // Calls visit(way) for the ways within all orthants, that of the smallest number first.
+  // The route from s to t within an orthant. In a dimension without a ring the direction must be
+  // the one towards t.
+  OrthantRoute within(RouterId s, RouterId t, Orthant orthant) const;
+  // Calls visit(route) for the routes within all orthants, in ascending order.
   template <class Visit>
   void for_each_orthant(RouterId s, RouterId t, const Visit& visit) const;
-  // True when the way goes the longer way round somewhere; at ties, against the rule of
+  // True if the route takes the longer direction somewhere, or, at a tie, the direction against
   // routing.ties.
-  bool is_longer(RouterId s, RouterId t, const Way& way) const;
+  bool is_longer(RouterId s, RouterId t, const OrthantRoute& route) const;
 
  private:
   const Grid& grid_;
   OrderedPaths ties_;
   bool split_;
-  Draw open_ = 0;  // dimensions in which ties are drawn
+  Draw open_ = 0;  // dimensions whose ties are drawn
 };
 
 template <class Visit>
-void ShortestWays::for_each_orthant(RouterId s, RouterId t, const Visit& visit) const {
-  const Way shortest = between(s, t, 0);
-  std::uint32_t both = 0;  // dimensions with two ways round
+void ShortestRoutes::for_each_orthant(RouterId s, RouterId t, const Visit& visit) const {
+  const OrthantRoute shortest = between(s, t, 0);
+  std::uint32_t both = 0;  // dimensions with two possible directions
   for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
     if (grid_.has_ring(d)) both |= shortest.used & 1u << d;
   }
   const std::uint32_t fixed = shortest.orthant & ~both;
   std::uint32_t minus = 0;
-  do {  // all subsets of `both`, upwards
+  do {  // all subsets of `both`, ascending
     visit(within(s, t, static_cast<Orthant>(fixed | minus)));
     minus = (minus - both) & both;
   } while (minus != 0);
 }
 
-// A detour the long way round in some dimension: the only kind of a routing that has it.
+// The longer direction in some dimension: the only kind of detour of its routings.
 inline constexpr Detour kOrthantDetour{1};
 inline constexpr DetourKind kOrthantDetourKind = {.name = "orthant"};
 
-// Detours through an intermediate router: close beyond the shortest paths, or on the far side of a
+// Detours through an intermediate router: just outside the shortest paths, or on the far side of a
 // ring.
 inline constexpr Detour kOutflankDetour{1};
 inline constexpr Detour kWraparoundDetour{2};
 
-// The VC classes: the escapes of the last leg, those of the leg to an intermediate router, then the
-// adaptive class.
+// The VC classes: the escape of the last phase, the escape of the phase to an intermediate router,
+// then the adaptive class.
 struct OrthantClasses {
   RingClasses rings = RingClasses::kOne;  // of one escape: one class, or two with a dateline
   bool intermediate = false;              // packets may have an intermediate router
@@ -105,12 +107,12 @@ struct OrthantClasses {
 RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& options,
                              OrthantClasses classes);
 
-// Header of a packet: bits 0-7 the orthant of the leg under way, bits 8-15 that of the leg from the
-// intermediate router `via` on, and two flags. Beyond `via` only the last orthant is left.
+// Header of a packet: bits 0-7 the orthant of the current phase, bits 8-15 that of the phase after
+// the intermediate router `via`, and two flags. After `via` only the last orthant is left.
 class OrthantRouting : public AdaptiveRouting {
  public:
-  // Each dimension to go in its direction, dimension 0 first; last the escape in the first of them.
-  // At `via` a packet turns to its destination.
+  // Each unfinished dimension in its direction, dimension 0 first, then the escape in the first of
+  // them. At `via` the packet starts its second phase.
   void candidates(RouterId here, const Header& header, CandidateList& out) const final;
   std::size_t max_candidates() const final { return grid_.dimensions() + 1; }
 
@@ -118,14 +120,15 @@ class OrthantRouting : public AdaptiveRouting {
   OrthantRouting(RoutingTraits traits, const Topology& topology, OrthantClasses classes)
       : AdaptiveRouting(std::move(traits)), grid_(*topology.grid()), classes_(classes) {}
 
-  static constexpr std::uint32_t kToVia = 1u << 16;       // on the way to the intermediate router
-  static constexpr std::uint32_t kWraparound = 1u << 17;  // which is one of its detour
+  static constexpr std::uint32_t kToVia = 1u << 16;  // before the intermediate router
+  static constexpr std::uint32_t kWraparound =
+      1u << 17;  // the intermediate router is a wraparound detour
 
-  static Header direct(RouterId t, const Way& way) {
-    return {.destination = t, .via = t, .bits = way.orthant};
+  static Header direct(RouterId t, const OrthantRoute& route) {
+    return {.destination = t, .via = t, .bits = route.orthant};
   }
-  static Header through(RouterId t, RouterId via, const Way& first, const Way& second,
-                        Detour detour) {
+  static Header through(RouterId t, RouterId via, const OrthantRoute& first,
+                        const OrthantRoute& second, Detour detour) {
     const std::uint32_t orthants = first.orthant | std::uint32_t{second.orthant} << 8;
     return {.destination = t,
             .via = via,
@@ -144,28 +147,28 @@ class OrthantRouting : public AdaptiveRouting {
   OrthantClasses classes_;
 };
 
-// One orthant of the torus for each packet; which, start() decides.
+// Routings with one orthant of the torus per packet, which start() chooses.
 class OneOrthantRouting : public OrthantRouting {
  public:
   void enumerate_starts(RouterId s, RouterId t,
                         FunctionRef<void(const Header&)> visit) const final {
-    ways_.for_each_orthant(s, t, [&](const Way& way) { visit(direct(t, way)); });
+    routes_.for_each_orthant(s, t, [&](const OrthantRoute& route) { visit(direct(t, route)); });
   }
 
   Detour detour(RouterId s, const Header& header) const final {
-    const Way way = ways_.within(s, header.destination, first_orthant(header));
-    return ways_.is_longer(s, header.destination, way) ? kOrthantDetour : Detour::kNone;
+    const OrthantRoute route = routes_.within(s, header.destination, first_orthant(header));
+    return routes_.is_longer(s, header.destination, route) ? kOrthantDetour : Detour::kNone;
   }
 
  protected:
   OneOrthantRouting(RoutingTraits traits, const Topology& topology, OrthantClasses classes,
                     Ties ties)
-      : OrthantRouting(std::move(traits), topology, classes), ways_(*topology.grid(), ties) {}
+      : OrthantRouting(std::move(traits), topology, classes), routes_(*topology.grid(), ties) {}
 
-  const ShortestWays& ways() const { return ways_; }
+  const ShortestRoutes& routes() const { return routes_; }
 
  private:
-  ShortestWays ways_;
+  ShortestRoutes routes_;
 };
 
 }  // namespace orthant

@@ -1,6 +1,6 @@
-// Two-phase routings that stay in one quadrant: a direction is drawn for every dimension, then an
-// intermediate router among those between source and destination in these directions. ROMM, RLB and
-// RLBth differ in how the directions are drawn.
+// Two-phase routings within one quadrant: draw a direction for every dimension, then an
+// intermediate router between source and destination in these directions. ROMM, RLB and RLBth
+// differ in how the directions are drawn.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace orthant {
 
-// Probability of the shorter way round a ring of `radix` routers over `distance` hops,
-// 0 < distance < radix / 2. Half way round, `ties` decides.
-using ShorterWay = double (*)(std::uint32_t distance, std::uint32_t radix);
+// Probability of the shorter direction over `distance` hops on a ring of `radix` routers, 0 <
+// distance < radix / 2. At radix / 2, `ties` decides.
+using ShorterDirectionProbability = double (*)(std::uint32_t distance, std::uint32_t radix);
 
 struct QuadrantRule {
   std::string_view name;  // of the algorithm
-  ShorterWay shorter_way;
+  ShorterDirectionProbability shorter_probability;
   Ties ties = Ties::kSplit;
   bool minimal = false;
   bool torus_only = false;

@@ -1,11 +1,11 @@
-// Packets that take all hops in some directions of a mesh, in any order, before any in the others.
+// Turn models on a mesh: all hops in some directions, in any order, before any hop in the others.
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: no dependency leads back from the second phase to the first, and in neither phase can
-//   hops close a cycle where it lacks the opposite direction of all its dimensions but one; each
-//   model's file says why. All candidates are part of that proof, so none is an escape.
-// Ties: on rings, for which no theorem is claimed, half way round by plus.
+// Deadlock: no dependency leads from the second phase back to the first, and within a phase no
+//   cycle closes if all dimensions but one lack a direction; each model's file gives the details.
+//   All candidates are part of that proof, so none is an escape.
+// Ties: plus, on rings, for which no theorem is claimed.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/grid/turn_models.hpp"
 
@@ -14,10 +14,10 @@
 namespace orthant {
 namespace {
 
-class TurnModel final : public StartsAlike {
+class TurnModel final : public FixedStartRouting {
  public:
   TurnModel(const Topology& topology, FirstPhase first_phase)
-      : StartsAlike(turn_model_traits(topology)),
+      : FixedStartRouting(turn_model_traits(topology)),
         grid_(*topology.grid()),
         first_phase_(first_phase) {}
 

@@ -1,4 +1,4 @@
-// What the turn models share that split the directions of a mesh into two phases.
+// Shared code of the turn models that split the directions of a mesh into two phases.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace orthant {
 
-// True for a direction that a packet must have finished with before it takes one of the others.
-// `dimensions`: of the network.
+// True for a direction of the first phase; a packet finishes these before it takes any other.
+// `dimensions` is the network's.
 using FirstPhase = bool (*)(std::size_t d, bool plus, std::size_t dimensions);
 
-// All shortest hops of the first phase, then all others. On rings, by the shorter way (a tie:
-// plus), it claims no theorem: rings close cycles without a turn. Throws
-// KeyError("routing.algorithm") where the topology has no coordinates.
+// Offers all shortest hops of the first phase, then all others. On rings it takes the shorter
+// direction (plus at ties) and claims no theorem: rings close cycles without a turn. Throws
+// KeyError("routing.algorithm") if the topology has no coordinates.
 std::unique_ptr<Routing> make_turn_model(const Topology& topology, const RoutingOptions& options,
                                          std::string_view algorithm, FirstPhase first_phase);
 
 // The traits of a turn model: one VC class for all hops.
 RoutingTraits turn_model_traits(const Topology& topology);
 
-// The description of such an algorithm.
+// The description of a turn model.
 RoutingDescription describe_turn_model(std::string_view name, std::string_view summary,
                                        std::string_view source,
                                        decltype(RoutingDescription::make) make);

@@ -1,5 +1,5 @@
-// Two dimension-order paths joined at an intermediate router, with the sets of VC classes that keep
-// them apart.
+// Two dimension-order paths joined at an intermediate router, with the sets of VC classes that
+// separate them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace orthant {
 
-// What the descriptions of the two-phase routings say of their classes.
+// Texts for the descriptions of the two-phase routings.
 inline constexpr std::string_view kTwoPhaseClasses =
     "fixed order: 4 (credit), 2 (bubble), without rings 2; random order in n dimensions: 4n-2, "
     "2n-1, "
@@ -20,10 +20,10 @@ inline constexpr std::string_view kTwoPhaseDeadlock =
 
 // Dimension-order paths s -> m -> t, both in the same order of dimensions.
 //
-// Sets: in fixed order, one per phase. In random order a packet moves on to the next set whenever
-// it does not go on to a higher dimension, at the intermediate router too: within a set dimensions
-// only rise, and sets only rise. The most that happens in e dimensions is e-1 times in each phase
-// (the order e-1, ..., 0 rises at the intermediate), 2e-1 sets; in one dimension, 2.
+// Sets: in fixed order, one per phase. In random order a packet enters the next set whenever it
+// does not go on to a higher dimension, also at the intermediate router: within a set dimensions
+// only rise, and sets only rise. In e dimensions this happens at most e-1 times in each phase (the
+// order e-1, ..., 0 rises at the intermediate router), which gives 2e-1 sets; in one dimension, 2.
 class TwoPhasePaths {
  public:
   // The topology must have a grid and outlive the object.
@@ -35,10 +35,11 @@ class TwoPhasePaths {
   std::size_t set_count() const;
   std::size_t max_legs() const { return 2 * runs_.max_legs(); }
 
-  // The path in this order of (at least) the dimensions that differ, with these ways round before
-  // and behind m.
-  void build(RouterId s, RouterId m, RouterId t, DimensionOrder order, OrderedPaths::Ways before,
-             OrderedPaths::Ways behind, Path& path) const;
+  // Builds the path in this order of (at least) the dimensions that differ, with the given
+  // directions before and after m.
+  void build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
+             OrderedPaths::RunDirections before, OrderedPaths::RunDirections after,
+             Path& path) const;
 
  private:
   Order order_;

@@ -20,7 +20,7 @@ namespace {
 class RouteReader {
  public:
   RouteReader(const std::string& file, const Topology& topology)
-      : lines_("topology.file", file, kMostSwitchesOnARoute),
+      : lines_("topology.file", file, kMaxSwitchesOnARoute),
         topology_(topology),
         table_(topology, false) {}
 
@@ -88,7 +88,7 @@ class RouteReader {
     return path;
   }
 
-  // Breadth first, next routers ascending; the network is connected.
+  // Breadth-first search, next routers ascending; the network is connected.
   void grow_tree(RouterId s) {
     tree_of_ = s;
     arrived_.assign(topology_.router_count(), std::nullopt);
@@ -106,9 +106,9 @@ class RouteReader {
   LineReader lines_;
   const Topology& topology_;
   PathTable table_;
-  std::optional<RouterId> tree_of_;  // its root, of the last tree
+  std::optional<RouterId> tree_of_;  // root of the last tree
   std::vector<std::optional<ChannelId>>
-      arrived_;  // per router: its channel on the way from the root
+      arrived_;  // per router: its channel on the path from the root
 };
 
 }  // namespace

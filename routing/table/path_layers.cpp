@@ -1,5 +1,5 @@
-// Layers of a path table, found greedily. Only paths between routers that both have nodes count;
-// no packet takes the others.
+// Finds the layers of a path table greedily. Only paths between routers with nodes count; no packet
+// takes the others.
 #include "routing/table/path_layers.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-// A dependency between two vertices, by one of the steps that make it.
+// A dependency between two vertices, and one of the steps that cause it.
 struct PathLayers::Step {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -34,14 +34,14 @@ void PathLayers::for_each(const Visit& visit) const {
 template <class Visit>
 void PathLayers::walk(RouterId s, std::size_t index, const Visit& visit) const {
   const Topology& topology = table_.topology();
-  const std::size_t last = refused_.size() - 1;
+  const std::size_t last = forbidden_.size() - 1;
   std::size_t layer = 0;
   RouterId here = s;
   std::optional<ChannelId> held;
   for (const Leg& leg : table_.legs(index)) {
     const PortId port = table_.port_from(s, leg.port);
     for (std::size_t i = 0; i < leg.hops; ++i) {
-      if (held && layer < last && refused_[layer][step_of(*held, port)]) ++layer;
+      if (held && layer < last && forbidden_[layer][step_of(*held, port)]) ++layer;
       held = topology.channel_from(here, port);
       assert(held);
       visit(*held, layer);
@@ -58,10 +58,10 @@ PathLayers::PathLayers(const PathTable& table, DimensionMask bubbles)
   }
   bool more = true;
   while (more) {
-    refused_.emplace_back(topology.channel_count() * ports_, 0);
-    refuse_cycles();
-    // A path that the new layer refuses a step goes on in one more.
-    refused_.emplace_back();
+    forbidden_.emplace_back(topology.channel_count() * ports_, 0);
+    forbid_cycles();
+    // A path with a step that the new layer forbids needs one more layer.
+    forbidden_.emplace_back();
     more = false;
     max_legs_ = 0;
     for_each([&](RouterId s, std::size_t index) {
@@ -71,11 +71,11 @@ PathLayers::PathLayers(const PathTable& table, DimensionMask bubbles)
         const std::pair now(topology.channel(channel).from_port, layer);
         if (run != now) ++legs;
         run = now;
-        more = more || layer + 1 == refused_.size();
+        more = more || layer + 1 == forbidden_.size();
       });
       max_legs_ = std::max(max_legs_, legs);
     });
-    refused_.pop_back();
+    forbidden_.pop_back();
   }
 }
 
@@ -85,10 +85,10 @@ std::uint32_t PathLayers::vertex_of(ChannelId channel) const {
   return static_cast<std::uint32_t>(ring ? topology.channel_count() + *ring : channel.index());
 }
 
-// The steps that packets have before them in the last layer, with the number of paths.
+// The remaining steps of the packets in the last layer, each with its number of paths.
 std::vector<PathLayers::Step> PathLayers::steps_in_last() const {
   const Topology& topology = table_.topology();
-  const std::size_t last = refused_.size() - 1;
+  const std::size_t last = forbidden_.size() - 1;
   std::vector<std::size_t> paths(topology.channel_count() * ports_, 0);
   for_each([&](RouterId s, std::size_t index) {
     std::optional<ChannelId> held;
@@ -109,11 +109,11 @@ std::vector<PathLayers::Step> PathLayers::steps_in_last() const {
   return steps;
 }
 
-void PathLayers::refuse_cycles() {
+void PathLayers::forbid_cycles() {
   std::vector<Step> steps = steps_in_last();
   const auto ends = [](const Step& step) { return std::pair(step.from, step.to); };
   std::ranges::sort(steps, {}, [&](const Step& step) { return std::pair(ends(step), step.index); });
-  struct Group {  // steps that are the same dependency
+  struct Group {  // steps with the same dependency
     std::size_t first;
     std::size_t count;
     std::size_t paths;
@@ -131,7 +131,7 @@ void PathLayers::refuse_cycles() {
   for (const Group& group : groups) {
     if (dag.add(steps[group.first].from, steps[group.first].to)) continue;
     for (std::size_t i = 0; i < group.count; ++i) {
-      refused_.back()[steps[group.first + i].index] = 1;
+      forbidden_.back()[steps[group.first + i].index] = 1;
     }
   }
 }

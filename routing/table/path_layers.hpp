@@ -1,4 +1,4 @@
-// VC classes for the paths of any table on any network: a layering of its channel dependencies.
+// VC classes for the paths of any table on any network: layers of its channel dependencies.
 #pragma once
 
 #include <cstdint>
@@ -8,30 +8,30 @@
 
 namespace orthant {
 
-// A packet starts in layer 0. At each hop it stays in its layer where the layer allows the step
-// from this channel to the next one, else it moves up to the next layer. What a layer allows has no
-// cycle, and layers only rise: so the dependencies have none.
+// A packet starts in layer 0. At each hop it stays in its layer if the layer allows the step from
+// this channel to the next one, else it moves up to the next layer. The steps that a layer allows
+// form no cycle, and layers only rise, so the dependencies are acyclic.
 //
-// Whether a step is allowed depends on layer and step only, never on the path. The layers are found
-// one after the other: of all steps that the packets which come to a layer still have before them,
-// the one taken by the most paths is allowed first, and so on; refused is what would close a cycle.
+// Whether a step is allowed depends on layer and step only, not on the path. Layers are found one
+// after another: of all remaining steps of the packets that reach a layer, the one with the most
+// paths is allowed first, and so on; a step that would close a cycle is forbidden.
 //
 // Source: layers as in Skeie, Lysne & Theiss 2002 (LASH), where a whole path stays in one; moving
-//   up, as the sets of Dally & Seitz 1987, needs fewer.
+//   up, as in the sets of Dally & Seitz 1987, needs fewer.
 class PathLayers {
  public:
-  // A ring of a layer along one of the dimensions `bubbles` is one vertex, and going on along it is
-  // always allowed. The table must outlive the object.
+  // The channels of a ring along the dimensions `bubbles` form one vertex per layer, and continuing
+  // along the ring is always allowed. The table must outlive the object.
   PathLayers(const PathTable& table, DimensionMask bubbles);
 
   // At least 1.
-  std::size_t count() const { return refused_.size(); }
-  // No path has more legs.
+  std::size_t count() const { return forbidden_.size(); }
+  // Largest number of legs of any path.
   std::size_t max_legs() const { return max_legs_; }
-  // Appends the table's path number `index` from source s, with layers as VC classes.
+  // Appends path number `index` of source s, with layers as VC classes.
   void append(RouterId s, std::size_t index, Path& path) const;
 
-  // Hops that one walk over all paths visits; finding the layers takes two walks each.
+  // Hops of all paths in sum; finding a layer takes two walks over them.
   static double hops_to_walk(const PathTable& table);
 
  private:
@@ -39,8 +39,7 @@ class PathLayers {
   // Calls visit(s, index) for all paths of all sources.
   template <class Visit>
   void for_each(const Visit& visit) const;
-  // Calls visit(channel, layer) for every hop, with layers up to the last one known; in that one a
-  // path stays to its end.
+  // Calls visit(channel, layer) for every hop; paths that reach the last known layer stay in it.
   template <class Visit>
   void walk(RouterId s, std::size_t index, const Visit& visit) const;
   std::size_t step_of(ChannelId held, PortId next) const {
@@ -48,12 +47,12 @@ class PathLayers {
   }
   std::uint32_t vertex_of(ChannelId channel) const;
   std::vector<Step> steps_in_last() const;
-  void refuse_cycles();
+  void forbid_cycles();
 
   const PathTable& table_;
   DimensionMask bubbles_;
   std::size_t ports_ = 0;
-  std::vector<std::vector<char>> refused_;  // [layer][step]
+  std::vector<std::vector<char>> forbidden_;  // [layer][step]
   std::size_t max_legs_ = 0;
 };
 

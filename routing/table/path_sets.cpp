@@ -11,7 +11,7 @@ namespace {
 
 using Dimensions = std::vector<std::uint32_t>;
 
-// The dimensions of every path, leg by leg; each sequence once.
+// The dimensions of every path, leg by leg, without repetition.
 std::set<Dimensions> sequences_of(const PathTable& table) {
   std::set<Dimensions> sequences;
   Dimensions dimensions;
@@ -47,27 +47,28 @@ PathSets::PathSets(const PathTable& table, const RoutingOptions& options, Orders
 void PathSets::find_order(Orders orders) {
   constexpr std::size_t kTriedInFull = 5;  // 120 orders
   const std::size_t n = grid().dimensions();
-  assert(n <= kMostDimensions);
+  assert(n <= kMaxDimensions);
   const std::set<Dimensions> sequences = sequences_of(table_);
-  const auto sets_with = [&](const Ranks& rank) {
+  const auto sets_with = [&](const Positions& position) {
     std::size_t most = 1;
     for (const Dimensions& path : sequences) {
       std::size_t sets = 1;
-      for (std::size_t i = 1; i < path.size(); ++i) sets += rank[path[i]] <= rank[path[i - 1]];
+      for (std::size_t i = 1; i < path.size(); ++i)
+        sets += position[path[i]] <= position[path[i - 1]];
       most = std::max(most, sets);
     }
     return most;
   };
-  std::iota(rank_.begin(), rank_.begin() + static_cast<std::ptrdiff_t>(n), std::uint8_t{0});
-  sets_ = sets_with(rank_);
+  std::iota(position_.begin(), position_.begin() + static_cast<std::ptrdiff_t>(n), std::uint8_t{0});
+  sets_ = sets_with(position_);
   if (orders == Orders::kAscending) return;
-  Ranks tried = rank_;
+  Positions tried = position_;
   const std::span<std::uint8_t> places = std::span(tried).first(n);
   const auto consider = [&] {
     const std::size_t sets = sets_with(tried);
     if (sets >= sets_) return;
     sets_ = sets;
-    rank_ = tried;
+    position_ = tried;
   };
   if (n > kTriedInFull) {
     std::ranges::reverse(places);
@@ -77,16 +78,16 @@ void PathSets::find_order(Orders orders) {
 }
 
 void PathSets::append(RouterId s, std::size_t index, Path& path) const {
-  std::array<std::uint32_t, kMostDimensions> here;
+  std::array<std::uint32_t, kMaxDimensions> here;
   for (std::size_t d = 0; d < grid().dimensions(); ++d) here[d] = grid().coordinate(s, d);
   const auto in_set = static_cast<std::uint8_t>(runs_.class_count());
   std::uint8_t first_class = 0;
-  std::optional<std::size_t> last;  // dimension of the leg before
+  std::optional<std::size_t> last;  // dimension of the previous leg
   for (const Leg& leg : table_.legs(index)) {
     const PortId port = table_.port_from(s, leg.port);
     const std::size_t d = Grid::dimension_of(port);
     const std::uint32_t k = grid().radix(d);
-    if (last && rank_[d] <= rank_[*last]) first_class += in_set;
+    if (last && position_[d] <= position_[*last]) first_class += in_set;
     last = d;
     runs_.append_run(d, here[d], Grid::is_plus(port), leg.hops, first_class, path);
     here[d] = (Grid::is_plus(port) ? here[d] + leg.hops : here[d] + k - leg.hops) % k;

@@ -1,4 +1,4 @@
-// Storage of path tables, and the table of an existing routing.
+// Stores path tables, and tabulates existing routings.
 #include "routing/table/path_table.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-// Without VC classes, and with one leg where several follow each other through the same port.
+// Clears VC classes, and merges consecutive legs through the same port.
 Path joined(const Path& path) {
   Path result;
   for (const Leg& leg : path) {
@@ -32,11 +32,11 @@ Path joined(const Path& path) {
 PathTable::PathTable(const Topology& topology, bool by_translation)
     : topology_(topology), probability_{1}, first_leg_{0, 0} {
   const std::size_t n = topology.router_count();
-  if (!by_translation && n > kMostRouters) {
+  if (!by_translation && n > kMaxRouters) {
     key_error("routing.table_file",
               "a table of all pairs of {} routers is too large; allowed: {} routers, or pairs from "
               "router 0 by symmetry translations",
-              n, kMostRouters);
+              n, kMaxRouters);
   }
   ranges_.resize(by_translation ? n : n * n);
   for (std::size_t s = 0; s < (by_translation ? 1 : n); ++s) ranges_[s * n + s] = {0, 1};
@@ -53,9 +53,9 @@ std::string PathTable::problem(RouterId s, RouterId t, const Path& path) const {
   std::vector<ChannelId> channels;
   const PathEnd end =
       for_each_hop(topology_, s, path, [&](ChannelId c, std::uint8_t) { channels.push_back(c); });
-  if (end.without_channel != nullptr) {
+  if (end.broken_leg != nullptr) {
     return fmt::format("{} has no channel at port {}", router_text(topology_, end.router),
-                       end.without_channel->port.value);
+                       end.broken_leg->port.value);
   }
   if (end.router != t) return "it ends at " + router_text(topology_, end.router);
   std::ranges::sort(channels);
@@ -154,7 +154,7 @@ void add_pair(const ObliviousRouting& routing, RouterId s, RouterId t, PathTable
   }
 }
 
-// True when the paths of every source are those of the table but for rounding.
+// True if the paths of every source are those of the table up to rounding.
 bool holds_everywhere(const PathTable& table, const ObliviousRouting& routing) {
   constexpr double kRounding = 1e-12;
   const std::size_t n = table.topology().router_count();
@@ -176,7 +176,7 @@ bool holds_everywhere(const PathTable& table, const ObliviousRouting& routing) {
 
 PathTable tabulated(const Topology& topology, const ObliviousRouting& routing) {
   const std::size_t n = topology.router_count();
-  if (Translations::fit(topology)) {
+  if (Translations::exist_for(topology)) {
     PathTable table(topology, true);
     for (std::size_t t = 0; t < n; ++t) add_pair(routing, RouterId{0}, RouterId{t}, table);
     if (holds_everywhere(table, routing)) return table;

@@ -1,4 +1,4 @@
-// Writing and reading path tables. The reader goes line by line and keeps the table alone.
+// Writes and reads path tables. The reader works line by line and stores only the table.
 //
 // Format (docs/path_tables.md explains it):
 //   orthant-paths 1
@@ -37,7 +37,7 @@ std::string dimensions_of(const Topology& topology) {
   return topology.dimensions().empty() ? "-" : topology.dimensions();
 }
 
-// The lines of the head that say which network the table belongs to, in their order.
+// The header lines that identify the network, in order.
 std::vector<std::pair<std::string_view, std::string>> network_lines(const Topology& topology) {
   return {{"network", topology.kind() + ' ' + dimensions_of(topology)},
           {"routers", std::to_string(topology.router_count())},
@@ -81,7 +81,7 @@ class PathReader {
   }
 
  private:
-  // Goes to the next line with words and takes the one before it into the checksum; false at the
+  // Adds the current line to the checksum and goes to the next nonblank line; returns false at the
   // end of the file.
   bool next_line() {
     do {
@@ -127,13 +127,13 @@ class PathReader {
       lines_.fail("'{}' is no symmetry; allowed: translations, none",
                   LineReader::printable(symmetry));
     }
-    if (symmetry == "translations" && !Translations::fit(topology_)) {
+    if (symmetry == "translations" && !Translations::exist_for(topology_)) {
       lines_.fail("this network has no translations; allowed: none");
     }
     table_.emplace(topology_, symmetry == "translations");
   }
 
-  // The words behind `name` on the next line, which must begin with it.
+  // The words after `name` on the next line, which must begin with it.
   std::string read_named(std::string_view name, std::string_view allowed) {
     if (!next_line())
       lines_.fail("the file ends where its {} should be: it is cut off; allowed: a whole one",
@@ -176,7 +176,7 @@ class PathReader {
     }
   }
 
-  // Whether the pair of a router with itself was listed before; notes that it is now.
+  // Records that a router's pair with itself is listed; returns true if it was before.
   bool own_listed(RouterId router) {
     own_.resize(topology_.router_count(), false);
     const bool before = own_[router.index()];
@@ -226,7 +226,7 @@ class PathReader {
     return {.port = PortId{*port}, .hops = *hops};
   }
 
-  // At the line of the checksum.
+  // Checks the line of the checksum.
   void check_end() {
     end_pair();
     const std::string_view given = words_.size() == 2 ? words_[1] : std::string_view();
@@ -250,15 +250,15 @@ class PathReader {
 
   LineReader lines_;
   const Topology& topology_;
-  std::optional<PathTable> table_;  // once the head is read
-  Fnv fnv_;                         // of the lines before the present one
+  std::optional<PathTable> table_;  // set once the header is read
+  Fnv fnv_;                         // of the lines before the current one
   bool started_ = false;
-  std::vector<std::string_view> words_;  // of the present line
+  std::vector<std::string_view> words_;  // of the current line
   // The pair that is being read.
   std::optional<std::size_t> pair_line_;
   RouterId source_, destination_;
   double pair_sum_ = 0;
-  std::vector<bool> own_;  // per router, where any was listed: its pair with itself was
+  std::vector<bool> own_;  // per router: true if its pair with itself was listed
   Path path_;
 };
 
@@ -284,7 +284,7 @@ std::string path_table_text(const PathTable& table, std::span<const std::string>
   text += fmt::format("symmetry {}\n", table.by_translation() ? "translations" : "none");
   for (const std::string& note : notes) append_note(note, text);
   table.for_each_pair([&](RouterId s, RouterId t) {
-    if (table.paths(s, t).count == 0) return;  // of routers without nodes
+    if (table.paths(s, t).count == 0) return;  // a router without nodes
     text += fmt::format("pair {} {}\n", s.value, t.value);
     table.for_each_path(s, t, [&](const Path& path, double probability) {
       text += fmt::format("{}", probability);

@@ -43,7 +43,7 @@ class Dsatur {
     }
     frames_[frame].push_back(static_cast<std::uint32_t>(t));
     left_.reset(t);
-    const TransferBits others = kept_out(t, frame) & left_;
+    const TransferBits others = excluded_by(t, frame) & left_;
     for (std::size_t o = others.find_first(); o != TransferBits::npos; o = others.find_next(o)) {
       --degree_[o];
       if (busy_[o].size() <= frame) busy_[o].resize(frame + 1);
@@ -51,8 +51,8 @@ class Dsatur {
     }
   }
 
-  // Transfers that the frame cannot take because of t, which it has taken.
-  TransferBits kept_out(std::size_t t, std::size_t frame) {
+  // Transfers that t, just added to the frame, excludes from it.
+  TransferBits excluded_by(std::size_t t, std::size_t frame) {
     TransferBits out(set_.transfers.size());
     for (const std::uint32_t channel : set_.transfers[t].channels) {
       if (++uses_[frame][channel] == set_.capacity(channel)) out |= congestion_.users(channel);
@@ -63,8 +63,8 @@ class Dsatur {
   const TransferSet& set_;
   Congestion congestion_;
   TransferBits left_;
-  std::vector<FrameBits> busy_;      // per transfer: frames that a congesting one is in
-  std::vector<std::size_t> degree_;  // per transfer: 1 + congesting ones not yet scheduled
+  std::vector<FrameBits> busy_;      // per transfer: frames that contain a congesting one
+  std::vector<std::size_t> degree_;  // per transfer: 1 + unscheduled congesting ones
   Frames frames_;
   std::vector<std::vector<std::uint32_t>> uses_;  // [frame][channel]
 };
@@ -74,22 +74,22 @@ class Dsatur {
 Frames colour(const TransferSet& set) { return Dsatur(set).colour(); }
 
 Frames first_fit(const TransferSet& set) {
-  std::vector<std::vector<std::uint32_t>> rounds = set.rounds;
+  std::vector<std::vector<std::uint32_t>> steps = set.steps;
   std::vector<bool> placed(set.transfers.size());
-  for (const auto& round : rounds) {
-    for (const std::uint32_t t : round) placed[t] = true;
+  for (const auto& step : steps) {
+    for (const std::uint32_t t : step) placed[t] = true;
   }
   std::vector<std::uint32_t> rest;
   for (std::uint32_t t = 0; t < placed.size(); ++t) {
     if (!placed[t]) rest.push_back(t);
   }
-  rounds.push_back(rest);
+  steps.push_back(rest);
 
   Frames frames;
-  for (const auto& round : rounds) {
+  for (const auto& step : steps) {
     const std::size_t first = frames.size();
-    std::vector<std::vector<std::uint32_t>> uses;  // [frame of this round][channel]
-    for (const std::uint32_t t : round) {
+    std::vector<std::vector<std::uint32_t>> uses;  // [frame of this step][channel]
+    for (const std::uint32_t t : step) {
       const auto& channels = set.transfers[t].channels;
       std::size_t frame = 0;
       const auto congests = [&](const std::vector<std::uint32_t>& used) {

@@ -49,8 +49,8 @@ class EdgeColouring {
     set(e, ours);
   }
 
-  // Exchanges two colours along the path that leaves the vertex by an edge of the first. Since the
-  // graph is bipartite, it does not end at the other end of the edge that is to be added.
+  // Exchanges two colours along the path that leaves the vertex by an edge of the first colour. In
+  // a bipartite graph it does not end at the other end of the new edge.
   void swap_path(std::size_t from, std::uint32_t first, std::uint32_t second) {
     std::vector<std::uint32_t> path;
     std::size_t vertex = from;
@@ -76,7 +76,7 @@ class EdgeColouring {
   const std::vector<BipartiteEdge>& edges_;
   std::uint32_t colours_;
   std::size_t first_right_ = 0;
-  std::vector<std::uint32_t> edge_at_;    // [vertex][colour], right vertices behind the left ones
+  std::vector<std::uint32_t> edge_at_;    // [vertex][colour], right vertices after left ones
   std::vector<std::uint32_t> colour_of_;  // per edge
 };
 

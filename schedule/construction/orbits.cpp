@@ -1,5 +1,5 @@
-// The images of a base frame under the group are frames; a transfer that its element g takes to
-// where the base frame has it is itself in the frame that the inverse of g makes of the base frame.
+// The images of a base frame under the group are frames. If element g maps a transfer onto one in
+// the base frame, then the transfer is in the image of the base frame under the inverse of g.
 //
 // Tested by: tests/schedule/orbits_test.cpp
 #include "schedule/construction/orbits.hpp"
@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostImages = 12'000'000;  // of transfers under all elements of all groups
+constexpr std::size_t kMaxImages = 12'000'000;  // transfers times elements, over all groups
 
 class Translating {
  public:
@@ -25,14 +25,14 @@ class Translating {
       transfer_of_[ends(collective.pairs[t])] = t;
   }
 
-  // Whether every transfer has an image of its own: none is there twice.
-  bool one_each() const { return transfer_of_.size() == collective_.pairs.size(); }
+  // True if every transfer has its own image: no transfer occurs twice.
+  bool has_unique_images() const { return transfer_of_.size() == collective_.pairs.size(); }
 
-  // Adds the translation that takes router 0 to `by`; false where it is no symmetry.
+  // Adds the translation that maps router 0 to `by`; returns false if it is no symmetry.
   bool add(RouterId by, SymmetryGroup& group) const {
     std::vector<std::uint32_t> channels, transfers;
     for (std::size_t c = 0; c < topology_.channel_count(); ++c)
-      channels.push_back(translations_.shifted(ChannelId{c}, by).value);
+      channels.push_back(translations_.translated(ChannelId{c}, by).value);
     const std::size_t all = collective_.set.channels, network = channels.size();
     for (std::size_t c = network; c < all; ++c) {
       const std::size_t n = (c - network) % topology_.node_count();
@@ -90,7 +90,7 @@ std::vector<std::uint32_t> one_of_each_coset(const Folding& folding) {
   return elements;
 }
 
-// Per channel the least one that the elements of coset 0 take it to.
+// Per channel: the smallest image under the elements of coset 0.
 std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group, const Folding& folding) {
   std::vector<std::uint32_t> classes = group.channels.front();
   for (std::size_t g = 0; g < group.size(); ++g) {
@@ -101,8 +101,8 @@ std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group, const Fol
   return classes;
 }
 
-// Whether no transfer shares a channel with its images in the same frame.
-bool is_free(const TransferSet& set, const std::vector<std::uint32_t>& classes) {
+// True if no transfer shares a channel with its images in the same frame.
+bool is_congestion_free(const TransferSet& set, const std::vector<std::uint32_t>& classes) {
   return std::ranges::all_of(set.transfers, [&](const Transfer& transfer) {
     std::vector<std::uint32_t> used;
     for (const std::uint32_t c : transfer.channels) used.push_back(classes[c]);
@@ -111,15 +111,15 @@ bool is_free(const TransferSet& set, const std::vector<std::uint32_t>& classes) 
   });
 }
 
-// Coefficients of the sums that are tried: 1, then any from 1 to m/2 for every other dimension,
-// which stand for the others by symmetry.
+// Coefficients of the sums to try: 1, then any from 1 to m/2 for every other dimension; by symmetry
+// these represent all others.
 std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std::uint32_t m) {
-  constexpr std::size_t kMost = 32;
+  constexpr std::size_t kMax = 32;
   std::vector<std::vector<std::uint32_t>> all{{1}};
   for (std::size_t d = 1; d < dimensions; ++d) {
     std::vector<std::vector<std::uint32_t>> longer;
     for (const auto& known : all) {
-      for (std::uint32_t b = 1; b <= std::max(m / 2, 1u) && longer.size() < kMost; ++b) {
+      for (std::uint32_t b = 1; b <= std::max(m / 2, 1u) && longer.size() < kMax; ++b) {
         longer.push_back(known);
         longer.back().push_back(b);
       }
@@ -129,7 +129,7 @@ std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std
   return all;
 }
 
-// Foldings of the group of all translations, whose elements are in the order of the routers.
+// Adds foldings of the group of all translations, whose elements are in the order of the routers.
 void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group) {
   std::uint32_t common = 0;
   for (const std::uint32_t k : grid.radices()) common = std::gcd(common, k);
@@ -143,12 +143,13 @@ void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group
           sum += factors[d] * grid.coordinate(RouterId{r}, d);
         folding.coset.push_back(sum % m);
       }
-      if (is_free(set, channel_classes(group, folding))) group.foldings.push_back(folding);
+      if (is_congestion_free(set, channel_classes(group, folding)))
+        group.foldings.push_back(folding);
     }
   }
 }
 
-// Every list of one divisor for each radix.
+// All lists of one divisor for each radix.
 std::vector<std::vector<std::uint32_t>> all_steps(std::span<const std::uint32_t> radices) {
   std::vector<std::vector<std::uint32_t>> all(1);
   for (const std::uint32_t k : radices) {
@@ -183,15 +184,15 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
                                               const Stopwatch& watch) {
   std::vector<SymmetryGroup> groups;
   std::size_t images = 0;
-  if (topology.grid() == nullptr || !Translations::fit(topology)) return groups;
+  if (topology.grid() == nullptr || !Translations::exist_for(topology)) return groups;
   const Grid& grid = *topology.grid();
   const Translating translating(topology, collective);
-  if (!translating.one_each()) return groups;
+  if (!translating.has_unique_images()) return groups;
   for (const std::vector<std::uint32_t>& steps : all_steps(grid.radices())) {
     SymmetryGroup group;
     std::size_t size = 1;
     for (std::size_t d = 0; d < steps.size(); ++d) size *= grid.radix(d) / steps[d];
-    if (images + size * collective.pairs.size() > kMostImages) continue;
+    if (images + size * collective.pairs.size() > kMaxImages) continue;
     bool good = true;
     for (std::size_t r = 0; r < topology.router_count() && good; ++r) {
       bool element = true;
@@ -210,8 +211,8 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
 }
 
 bool is_searchable(const TransferSet& set, std::size_t frames) {
-  constexpr std::size_t kMostPlaces = 20'000'000;  // of a transfer in a frame
-  return set.transfers.size() * frames <= kMostPlaces && set.channels * frames <= kMostPlaces;
+  constexpr std::size_t kMaxPlaces = 20'000'000;  // of a transfer in a frame
+  return set.transfers.size() * frames <= kMaxPlaces && set.channels * frames <= kMaxPlaces;
 }
 
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
@@ -223,7 +224,7 @@ std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup&
   PlacementProblem problem{
       .frames = frames / folding.cosets, .capacity = set.capacities, .items = {}};
   problem.capacity.resize(set.channels, 1);
-  std::vector<std::uint32_t> first;  // per item: the transfer that stands for its orbit
+  std::vector<std::uint32_t> first;  // per item: the representative of its orbit
   std::vector<bool> seen(set.transfers.size());
   for (std::uint32_t t = 0; t < seen.size(); ++t) {
     if (seen[t]) continue;

@@ -1,4 +1,4 @@
-// Schedules that a group of symmetries takes to themselves: one transfer of every orbit is placed,
+// Schedules that are invariant under a group of symmetries: one transfer of every orbit is placed,
 // and the group places the others.
 #pragma once
 
@@ -10,38 +10,37 @@
 
 namespace orthant {
 
-// Which elements of a group make the same frame of a frame: those of a coset of the subgroup that
-// leaves every frame as it is. The subgroup is coset 0 and takes no transfer to one that shares a
-// channel with it. As many cosets as elements: every frame has an image of its own.
+// Partitions the elements of a group by the image of a frame: elements of the same coset give the
+// same frame. Coset 0 is the subgroup that fixes every frame and maps no transfer onto one that
+// shares a channel with it. With as many cosets as elements, all images of a frame are distinct.
 struct Folding {
   std::vector<std::uint32_t> coset;  // per element
   std::size_t cosets = 0;
 };
 
-// A group that takes transfers to transfers, and the channels of each to those of its image. No
-// element but the first, which changes nothing, leaves a transfer where it is.
+// A group that maps transfers onto transfers, and the channels of each onto those of its image. No
+// element but the identity, which comes first, fixes a transfer.
 struct SymmetryGroup {
-  std::vector<std::vector<std::uint32_t>> transfers, channels;  // [element]: the image of each
-  std::vector<Folding> foldings = {};                           // that are worth a search
+  std::vector<std::vector<std::uint32_t>> transfers, channels;  // [element]: images
+  std::vector<Folding> foldings = {};                           // those worth a search
   std::size_t size() const { return transfers.size(); }
 };
 
 SymmetryGroup trivial_group(const TransferSet& set);
 
-// The translations by multiples of some step in every dimension that are a symmetry of these
-// transfers, but for the trivial group; large groups first. That of all translations is also folded
-// by sums of coordinates modulo a common divisor m of the radices: frames then look alike along the
-// lines x + by = constant (mod m).
-// Fewer where time is over.
+// The translations by multiples of some step in every dimension that are symmetries of these
+// transfers, without the trivial group; large groups first. The group of all translations is also
+// folded by sums of coordinates modulo a common divisor m of the radices: frames are then equal
+// along the lines x + by = constant (mod m). Fewer if time runs out.
 std::vector<SymmetryGroup> translation_groups(const Topology& topology,
                                               const CollectiveTransfers& collective,
                                               const Stopwatch& watch);
 
-// Whether a search for so many frames fits into memory and gets anywhere in minutes.
+// True if a search for this many frames fits into memory and can succeed within minutes.
 bool is_searchable(const TransferSet& set, std::size_t frames);
 
-// Searches for `frames` frames, a multiple of the number of cosets of this folding of the group.
-// nullopt: none was found in time, which proves nothing.
+// Searches for `frames` frames, a multiple of the number of cosets of this folding. nullopt: none
+// was found in time, which proves nothing.
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
                                     const Folding& folding, std::size_t frames, std::uint64_t seed,
                                     const Stopwatch& watch);

@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kStepsPerLook = 256;  // between two looks at the watch
+constexpr std::uint64_t kStepsPerCheck = 256;  // between two checks of the limits
 
 class Tabu {
  public:
@@ -18,7 +18,7 @@ class Tabu {
         channels_(problem.capacity.size()),
         random_(seed, 0, RandomPurpose::kSchedule),
         uses_(problem.frames * channels_),
-        place_of_over_(uses_.size(), kNowhere),
+        index_in_over_(uses_.size(), kNowhere),
         users_(uses_.size()),
         placed_(problem.items.size()) {
     std::size_t places = 0;
@@ -31,10 +31,10 @@ class Tabu {
   }
 
   bool solved() const { return over_.empty(); }
-  std::uint64_t effort() const { return looked_at_; }
+  std::uint64_t effort() const { return evaluated_; }
   const std::vector<Placement>& placements() const { return placed_; }
 
-  // Moves one item away from an overloaded place.
+  // Moves one item out of an overloaded slot.
   void step() {
     ++now_;
     const std::size_t slot = over_[random_.below(static_cast<std::uint32_t>(over_.size()))];
@@ -47,7 +47,7 @@ class Tabu {
     add(best.item, best.to);
     const auto tenure = static_cast<std::uint64_t>(over_.size()) * 3 / 5 + random_.below(10);
     tabu_until_[place(best.item, old)] = now_ + tenure;
-    least_ = std::min(least_, total_);
+    fewest_ = std::min(fewest_, total_);
   }
 
  private:
@@ -69,7 +69,7 @@ class Tabu {
     return frame * channels_ + channel;
   }
 
-  // Greedily, in a random order.
+  // Greedy placement in random order.
   void start() {
     std::vector<std::uint32_t> order(problem_.items.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -83,16 +83,16 @@ class Tabu {
       });
       add(item, best.to);
     }
-    least_ = total_;
+    fewest_ = total_;
   }
 
-  // Calls visit(placement, overload that it adds) for every one, the item being nowhere.
+  // Calls visit(placement, added overload) for every placement of an unplaced item.
   template <class Visit>
   void for_each_place(std::uint32_t item, const Visit& visit) {
     const auto variants = static_cast<std::uint32_t>(problem_.items[item].variants.size());
     for (std::uint32_t v = 0; v < variants; ++v) {
       const std::vector<std::uint32_t>& list = channels(item, v);
-      looked_at_ += (list.size() + 1) * problem_.frames;
+      evaluated_ += (list.size() + 1) * problem_.frames;
       for (std::uint32_t f = 0; f < problem_.frames; ++f) {
         std::int64_t cost = 0;
         for (const std::uint32_t c : list) cost += uses_[slot(f, c)] >= problem_.capacity[c];
@@ -112,14 +112,14 @@ class Tabu {
     for_each_place(item, [&](const Placement& to, std::int64_t cost) {
       if (to.frame == now.frame && to.variant == now.variant) return;
       const std::int64_t delta = cost - saved;
-      const bool aspires = total_ + delta < least_;
+      const bool aspires = total_ + delta < fewest_;
       if (tabu_until_[place(item, to)] > now_ && !aspires) return;
       consider({delta, item, to}, best, ties);
     });
     for (const std::uint32_t c : channels(item, now.variant)) ++uses_[slot(now.frame, c)];
   }
 
-  // Of equally good moves each is as likely.
+  // Equally good moves have equal probability.
   void consider(const Move& move, Move& best, std::uint32_t& ties) {
     if (move.delta > best.delta) return;
     ties = move.delta < best.delta ? 1 : ties + 1;
@@ -133,8 +133,8 @@ class Tabu {
       users_[s].push_back(item);
       if (++uses_[s] <= problem_.capacity[c]) continue;
       ++total_;
-      if (place_of_over_[s] != kNowhere) continue;
-      place_of_over_[s] = static_cast<std::uint32_t>(over_.size());
+      if (index_in_over_[s] != kNowhere) continue;
+      index_in_over_[s] = static_cast<std::uint32_t>(over_.size());
       over_.push_back(s);
     }
   }
@@ -147,11 +147,11 @@ class Tabu {
       if (--uses_[s] < problem_.capacity[c]) continue;
       --total_;
       if (uses_[s] > problem_.capacity[c]) continue;
-      const std::uint32_t at = place_of_over_[s];
-      place_of_over_[over_.back()] = at;
+      const std::uint32_t at = index_in_over_[s];
+      index_in_over_[over_.back()] = at;
       over_[at] = over_.back();
       over_.pop_back();
-      place_of_over_[s] = kNowhere;
+      index_in_over_[s] = kNowhere;
     }
   }
 
@@ -160,14 +160,14 @@ class Tabu {
   RandomStream random_;
   std::vector<std::uint32_t> uses_;                // [frame][channel]
   std::vector<std::size_t> over_;                  // slots above capacity
-  std::vector<std::uint32_t> place_of_over_;       // [frame][channel]: place in over_
+  std::vector<std::uint32_t> index_in_over_;       // [frame][channel]: index into over_
   std::vector<std::vector<std::uint32_t>> users_;  // [frame][channel]: items
   std::vector<Placement> placed_;
-  std::vector<std::size_t> first_;         // per item: its first place in tabu_until_
+  std::vector<std::size_t> first_;         // per item: its first index into tabu_until_
   std::vector<std::uint64_t> tabu_until_;  // [item][variant][frame]
-  std::int64_t total_ = 0, least_ = 0;     // uses beyond capacities: now, and the fewest so far
+  std::int64_t total_ = 0, fewest_ = 0;    // excess over capacities: now, and the smallest so far
   std::uint64_t now_ = 0;
-  std::uint64_t looked_at_ = 0;  // uses of a channel in a frame
+  std::uint64_t evaluated_ = 0;  // evaluated uses of a channel in a frame
 };
 
 }  // namespace
@@ -179,7 +179,7 @@ std::optional<std::vector<Placement>> place(const PlacementProblem& problem, std
     watch.spend(search.effort() - before);
     before = search.effort();
     if (watch.over()) return std::nullopt;
-    for (std::uint64_t i = 0; i < kStepsPerLook && !search.solved(); ++i) search.step();
+    for (std::uint64_t i = 0; i < kStepsPerCheck && !search.solved(); ++i) search.step();
   }
   return search.placements();
 }

@@ -1,4 +1,4 @@
-// Items into frames so that no channel is used beyond its capacity: one search for transfers, for
+// Places items into frames such that no channel exceeds its capacity: one search for transfers, for
 // orbits of transfers under a group, and for classes of transfers between switches.
 #pragma once
 
@@ -12,10 +12,9 @@ namespace orthant {
 
 struct PlacementProblem {
   std::size_t frames = 0;
-  std::vector<std::uint32_t> capacity;  // per channel: uses in a frame
+  std::vector<std::uint32_t> capacity;  // per channel: uses per frame
   struct Item {
-    // Each is a way to place the item into any frame: the channels that it then uses. At least one;
-    // all as long.
+    // Alternative channel lists of the item in any frame: at least one, all of equal length.
     std::vector<std::vector<std::uint32_t>> variants;
   };
   std::vector<Item> items;
@@ -26,8 +25,8 @@ struct Placement {
   std::uint32_t variant = 0;
 };
 
-// Tabu search on the uses beyond capacities (Glover 1989; for colouring Hertz & de Werra 1987).
-// nullopt: none was found in time; that proves nothing. The seed fixes the result.
+// Tabu search on the excess over capacities (Glover 1989; for colouring Hertz & de Werra 1987).
+// nullopt: none was found in time, which proves nothing. Deterministic for a given seed.
 std::optional<std::vector<Placement>> place(const PlacementProblem& problem, std::uint64_t seed,
                                             const Stopwatch& watch);
 

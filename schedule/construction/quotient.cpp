@@ -14,19 +14,19 @@ namespace orthant {
 namespace {
 
 constexpr std::uint32_t kNotThere = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMostPlaces = 20'000'000;  // of an item or channel in a frame
+constexpr std::size_t kMaxPlaces = 20'000'000;  // of an item or channel in a frame
 
-// The transfers from one switch to another: from every sender there to every receiver there.
-struct Class {
+// The transfers between two switches: from every sender of one to every receiver of the other.
+struct TransferClass {
   std::uint32_t from = 0, to = 0;       // switches
   std::vector<std::uint32_t> channels;  // between them
 };
 
-// One transfer of a class in a frame; later also between which nodes.
+// One transfer of a class in a frame, and later its nodes.
 struct Unit {
   std::uint32_t of_class = 0;
   std::uint32_t frame = 0;
-  std::uint32_t sender = 0, receiver = 0;  // places among those of their switches
+  std::uint32_t sender = 0, receiver = 0;  // indices among those of their switches
 };
 
 class Quotient {
@@ -55,13 +55,14 @@ class Quotient {
     return std::ranges::any_of(senders_, several) || std::ranges::any_of(receivers_, several);
   }
 
-  // Whether all pairs of nodes have room in so many frames, and the search has room in memory.
+  // True if the channels have capacity for all pairs of nodes in this many frames, and the search
+  // fits into memory.
   bool fits(std::size_t frames) const {
     const std::size_t channels = topology_.channel_count(), switches = topology_.router_count();
     std::vector<std::size_t> uses(channels + 2 * switches);
     std::size_t units = 0;
     const std::size_t repeats = repeats_of(frames);
-    for (const Class& one : classes_) {
+    for (const TransferClass& one : classes_) {
       for (const std::uint32_t c : one.channels) uses[c] += size(one);
       uses[channels + one.from] += receivers_[one.to].size();
       uses[channels + switches + one.to] += senders_[one.from].size();
@@ -69,7 +70,7 @@ class Quotient {
     }
     const std::size_t places = (units + uses.size()) * (frames / repeats);
     if (!ports_) uses.resize(channels);
-    return places <= kMostPlaces &&
+    return places <= kMaxPlaces &&
            std::ranges::all_of(uses, [&](std::size_t use) { return use <= frames; });
   }
 
@@ -82,22 +83,22 @@ class Quotient {
       assign_senders(*units);
       assign_receivers(*units);
     } else {
-      assign_in_turn(*units);
+      assign_round_robin(*units);
     }
     return frames_of(*units, frames);
   }
 
  private:
   std::uint32_t switch_of(NodeId node) const { return topology_.router_of(node).value; }
-  std::size_t size(const Class& one) const {
+  std::size_t size(const TransferClass& one) const {
     return senders_[one.from].size() * receivers_[one.to].size();
   }
 
-  // Where all numbers have a common divisor, a schedule of so many times fewer transfers is
+  // If all numbers have a common divisor, a schedule for that fraction of the transfers is
   // repeated.
   std::size_t repeats_of(std::size_t frames) const {
     std::size_t common = frames;
-    for (const Class& one : classes_) common = std::gcd(common, size(one));
+    for (const TransferClass& one : classes_) common = std::gcd(common, size(one));
     return common;
   }
 
@@ -107,7 +108,7 @@ class Quotient {
       const std::pair switches{switch_of(collective_.pairs[t].source),
                                switch_of(collective_.pairs[t].destination)};
       if (!known.emplace(switches, classes_.size()).second) continue;
-      Class one{.from = switches.first, .to = switches.second, .channels = {}};
+      TransferClass one{.from = switches.first, .to = switches.second, .channels = {}};
       for (const std::uint32_t c : collective_.set.transfers[t].channels) {
         if (c < topology_.channel_count()) one.channels.push_back(c);
       }
@@ -115,7 +116,7 @@ class Quotient {
     }
   }
 
-  // Of every class a `share` of its transfers, into frames.
+  // Places a fraction 1 / `share` of every class into frames.
   std::optional<std::vector<Unit>> place_units(std::size_t frames, std::size_t share,
                                                std::uint64_t seed, const Stopwatch& watch) const {
     const std::size_t channels = topology_.channel_count(), switches = topology_.router_count();
@@ -127,7 +128,7 @@ class Quotient {
     }
     std::vector<Unit> units;
     for (std::uint32_t i = 0; i < classes_.size(); ++i) {
-      const Class& one = classes_[i];
+      const TransferClass& one = classes_[i];
       std::vector<std::uint32_t> used = one.channels;
       used.push_back(static_cast<std::uint32_t>(channels + one.from));
       used.push_back(static_cast<std::uint32_t>(channels + switches + one.to));
@@ -153,29 +154,30 @@ class Quotient {
     }
   }
 
-  // A switch's senders are colours of its units: different in a frame, and each as often to a
-  // switch as that has receivers, since every so many units to it are one vertex.
+  // A switch's senders are colours of its units: distinct in a frame, and each used for a
+  // destination switch as often as that has receivers, since every so many units to it form one
+  // vertex.
   void assign_senders(std::vector<Unit>& units) const {
     std::vector<std::uint32_t> next(classes_.size());
     colour_units(
         units, senders_, [&](const Unit& unit) { return classes_[unit.of_class].from; },
         [&](const Unit& unit) {
-          const Class& one = classes_[unit.of_class];
+          const TransferClass& one = classes_[unit.of_class];
           const auto senders = static_cast<std::uint32_t>(senders_[one.from].size());
           return std::pair(unit.of_class, next[unit.of_class]++ / senders);
         },
         &Unit::sender);
   }
 
-  // A switch's receivers are colours: different in a frame, and different for every sender, which
-  // sends it as many as it has receivers.
+  // A switch's receivers are colours: distinct in a frame, and distinct for every sender, which
+  // sends the switch as many units as it has receivers.
   void assign_receivers(std::vector<Unit>& units) const {
     colour_units(
         units, receivers_, [&](const Unit& unit) { return classes_[unit.of_class].to; },
         [&](const Unit& unit) { return std::pair(unit.of_class, unit.sender); }, &Unit::receiver);
   }
 
-  // Colours the units of each switch: in a bipartite graph of frames and groups of units.
+  // Colours the units of each switch in a bipartite graph of frames and groups of units.
   template <class SwitchOf, class GroupOf>
   void colour_units(std::vector<Unit>& units, const std::vector<std::vector<NodeId>>& nodes,
                     const SwitchOf& switch_of_unit, const GroupOf& group_of,
@@ -195,8 +197,8 @@ class Quotient {
     }
   }
 
-  // Without node channels any units will do for any nodes.
-  void assign_in_turn(std::vector<Unit>& units) const {
+  // Without node channels any assignment of units to nodes is valid.
+  void assign_round_robin(std::vector<Unit>& units) const {
     std::vector<std::uint32_t> next(classes_.size());
     for (Unit& unit : units) {
       const auto receivers =
@@ -214,7 +216,7 @@ class Quotient {
                         t);
     Frames list(frames);
     for (const Unit& unit : units) {
-      const Class& one = classes_[unit.of_class];
+      const TransferClass& one = classes_[unit.of_class];
       const auto known =
           transfers.find({senders_[one.from][unit.sender], receivers_[one.to][unit.receiver]});
       if (known != transfers.end()) list[unit.frame].push_back(known->second);
@@ -228,7 +230,7 @@ class Quotient {
   const CollectiveTransfers& collective_;
   bool ports_;
   std::vector<std::vector<NodeId>> senders_, receivers_;  // per switch, ascending
-  std::vector<Class> classes_;
+  std::vector<TransferClass> classes_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Schedules by switches: where nodes hang on switches and a route depends on the switches alone, it
-// is enough to say how many transfers of each pair of switches go in each frame. Which nodes they
-// take follows by colouring the edges of two bipartite graphs (Konig 1916), which always succeeds.
+// Schedules by switches: if routes depend only on the switches of their nodes, it suffices to
+// choose how many transfers of each pair of switches go in each frame. Their nodes follow by
+// colouring the edges of two bipartite graphs (Konig 1916), which always succeeds.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace orthant {
 
-// Whether a search for so many frames makes sense: channels carry one transfer at a time, some
-// switch has several senders or receivers, no pair sends twice, and there is room for all pairs of
-// nodes. Those that send nothing while others of their switches do take room as if they did.
+// True if a search for this many frames makes sense: channels carry one transfer at a time, some
+// switch has several senders or receivers, no pair sends twice, and the capacity suffices for all
+// pairs of nodes, including those that send nothing while others of their switches do.
 bool has_quotient(const Topology& topology, const CollectiveTransfers& collective,
                   std::size_t frames);
 

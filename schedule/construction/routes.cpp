@@ -11,8 +11,8 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostColumns = 100'000;             // of the linear program
-constexpr std::uint64_t kEffortOfDuration = 200'000'000;  // units of SearchLimits::effort
+constexpr std::size_t kMaxColumns = 100'000;              // of the linear program
+constexpr std::uint64_t kEffortOfDuration = 200'000'000;  // in units of SearchLimits::effort
 
 class RouteChoice {
  public:
@@ -22,8 +22,9 @@ class RouteChoice {
     capacities_.resize(channels, 1);
   }
 
-  // A bound for every choice: each transfer takes its shortest route, and all channels are full.
-  double least_by_work() const {
+  // A lower bound for every selection: each transfer takes its shortest route, and all channels are
+  // full.
+  double bound_by_work() const {
     std::uint64_t work = 0, capacity = 0;
     for (const auto& of_transfer : routes_) {
       work +=
@@ -33,11 +34,11 @@ class RouteChoice {
     return work == 0 ? 0 : static_cast<double>(work) / static_cast<double>(capacity);
   }
 
-  // The same with fractions of transfers on their routes: at least as good a bound.
-  std::optional<double> least_by_program(const SearchLimits& limits) const {
+  // A tighter lower bound: fractions of transfers on their routes.
+  std::optional<double> bound_by_program(const SearchLimits& limits) const {
     std::size_t columns = 1;
     for (const auto& of_transfer : routes_) columns += of_transfer.size();
-    if (columns > kMostColumns) return std::nullopt;
+    if (columns > kMaxColumns) return std::nullopt;
     LinearProgram program;
     const std::uint32_t duration = program.add_column(1);
     std::vector<std::uint32_t> row_of;
@@ -60,7 +61,7 @@ class RouteChoice {
     return solution.objective;
   }
 
-  // Every transfer its first route.
+  // The duration if every transfer takes its first route.
   std::uint32_t first_duration() const {
     std::vector<std::uint32_t> loads(capacities_.size());
     std::uint32_t duration = 0;
@@ -71,7 +72,8 @@ class RouteChoice {
     return duration;
   }
 
-  // One frame whose channels carry what they can within the duration.
+  // Searches for routes within this duration: a single frame whose capacities are those of the
+  // whole duration.
   std::optional<std::vector<std::uint32_t>> routes_within(std::uint32_t duration,
                                                           const Stopwatch& watch) const {
     PlacementProblem problem{.frames = 1, .capacity = capacities_, .items = {}};
@@ -101,10 +103,10 @@ ChosenRoutes choose_routes(const RouteLists& routes, std::size_t channels,
   const RouteChoice choice(routes, channels, capacities);
   const Stopwatch watch(limits);
   ChosenRoutes chosen{.route = std::vector<std::uint32_t>(routes.size()),
-                      .least_time = choice.least_by_work()};
-  if (const auto better = choice.least_by_program(watch.rest()))
-    chosen.least_time = std::max(chosen.least_time, *better);
-  for (std::uint32_t duration = std::max(whole_frames(chosen.least_time), 1u);
+                      .time_bound = choice.bound_by_work()};
+  if (const auto better = choice.bound_by_program(watch.rest()))
+    chosen.time_bound = std::max(chosen.time_bound, *better);
+  for (std::uint32_t duration = std::max(whole_frames(chosen.time_bound), 1u);
        duration < choice.first_duration() && !watch.over(); ++duration) {
     if (auto found = choice.routes_within(duration, Stopwatch(watch, kEffortOfDuration))) {
       chosen.route = std::move(*found);

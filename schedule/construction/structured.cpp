@@ -1,16 +1,16 @@
-// A ring is split into tiles. Let h = k / 2. A tile {u, v}, u < v < h, stands for the arcs u -> v
-// -> u+h -> v+h -> u, which go once around the ring by plus, and for the same arcs back by minus.
-// Residues modulo h are vertices; the complete graph on them falls into h - 1 perfect matchings of
-// tiles. One more matching, of tiles {2i, 2i+1}, carries what is left: by plus the arcs halfway
-// round from its even coordinates, and packets that stay where they are at its odd ones; by minus
-// the reverse.
+// A ring is split into tiles. Let h = k / 2. A tile {u, v}, u < v < h, represents the arcs u -> v
+// -> u+h -> v+h -> u, which go once around the ring in the plus direction, and the same arcs in the
+// minus direction. Residues modulo h are vertices; the complete graph on them decomposes into h - 1
+// perfect matchings of tiles. One more matching, of tiles {2i, 2i+1}, carries the rest: in the plus
+// direction the arcs halfway around the ring from its even coordinates, and empty arcs at its odd
+// ones; in the minus direction the reverse.
 //
-// A frame is one matching per dimension, a shift r and a sign per dimension with the opposite
-// signs: of all choices of one tile per dimension those whose places in their matchings add up to r
-// modulo h / 2 (r + 1 for the opposite signs), and in them all combinations of one arc per
-// dimension. In a ring of one dimension the coordinates of the others fix their tiles, so one tile
-// of it is used; every channel is used once by it. Optimal schedules of two-dimensional tori:
-// Hinrichs et al. 1994.
+// A frame consists of one matching per dimension, a shift r, and a sign per dimension together with
+// the opposite signs: all selections of one tile per dimension whose indices in their matchings sum
+// to r modulo h / 2 (r + 1 for the opposite signs), and in them all combinations of one arc per
+// dimension. In a ring of one dimension the coordinates of the others determine their tiles, so one
+// tile of the ring is used, and it uses every channel once. Optimal schedules of two-dimensional
+// tori: Hinrichs et al. 1994.
 //
 // Tested by: tests/schedule/orbits_test.cpp
 #include "schedule/construction/structured.hpp"
@@ -25,7 +25,7 @@ struct Arc {
 };
 using Tile = std::array<Arc, 4>;
 struct Matching {
-  std::vector<Tile> plus, minus;  // [place]
+  std::vector<Tile> plus, minus;  // [index]
 };
 
 void add_tile(std::uint32_t u, std::uint32_t v, std::uint32_t h, Matching& matching) {
@@ -33,22 +33,22 @@ void add_tile(std::uint32_t u, std::uint32_t v, std::uint32_t h, Matching& match
   matching.minus.push_back({{{v, u}, {u + h, v}, {v + h, u + h}, {u, v + h}}});
 }
 
-// u even, v odd.
+// Requires even u and odd v.
 void add_half_ring_tile(std::uint32_t u, std::uint32_t v, std::uint32_t h, Matching& matching) {
   matching.plus.push_back({{{u, u + h}, {u + h, u}, {v, v}, {v + h, v + h}}});
   matching.minus.push_back({{{v, v + h}, {v + h, v}, {u, u}, {u + h, u + h}}});
 }
 
-// The complete graph on an even number h of vertices by the circle method (Kirkman 1847): the last
-// vertex stands still.
+// Perfect matchings of the complete graph on an even number h of vertices by the circle method
+// (Kirkman 1847): the last vertex is fixed.
 std::vector<Matching> matchings_of(std::uint32_t k) {
   const std::uint32_t h = k / 2, others = h - 1;
   std::vector<Matching> matchings(h);
-  for (std::uint32_t round = 0; round < others; ++round) {
-    add_tile(round, others, h, matchings[round]);
+  for (std::uint32_t matching = 0; matching < others; ++matching) {
+    add_tile(matching, others, h, matchings[matching]);
     for (std::uint32_t i = 1; i < h / 2; ++i) {
-      const std::uint32_t a = (round + i) % others, b = (round + others - i) % others;
-      add_tile(std::min(a, b), std::max(a, b), h, matchings[round]);
+      const std::uint32_t a = (matching + i) % others, b = (matching + others - i) % others;
+      add_tile(std::min(a, b), std::max(a, b), h, matchings[matching]);
     }
   }
   for (std::uint32_t u = 0; u < h; u += 2) add_half_ring_tile(u, u + 1, h, matchings[others]);
@@ -80,8 +80,8 @@ class Construction {
   }
 
  private:
-  // Of dimensions d and up, where the tiles before add up to `sum` and the arcs before make
-  // `source` and `destination`; `stride` is that of dimension d.
+  // Adds the arcs of dimensions d and up, given the tiles of lower dimensions with index sum `sum`
+  // and their arcs, which determine `source` and `destination`; `stride` is that of dimension d.
   void add_blocks(std::uint32_t signs, std::uint32_t r, std::size_t d, std::uint32_t sum,
                   std::uint32_t stride, std::uint32_t source, std::uint32_t destination) {
     if (d == n_) {
@@ -135,7 +135,7 @@ std::optional<Frames> structured_frames(const Topology& topology,
   const std::size_t nodes = topology.node_count();
   if (!has_structured_frames(topology) || collective.pairs.size() != nodes * (nodes - 1))
     return std::nullopt;
-  // By ascending source, then destination, as the construction numbers them.
+  // By ascending source, then destination, as in the construction.
   std::size_t i = 0;
   for (std::size_t s = 0; s < nodes; ++s) {
     for (std::size_t t = 0; t < nodes; ++t) {

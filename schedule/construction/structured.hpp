@@ -1,4 +1,4 @@
-// All-to-all on k-ary n-cubes with 4 | k in k^(n+1) / 8 frames, without a search.
+// All-to-all on k-ary n-cubes with 4 | k in k^(n+1) / 8 frames, by construction.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace orthant {
 
-// For a torus of equal radices that 4 divides with one node a router, and all its ordered pairs of
-// nodes as transfers; nullopt otherwise. The frames do not congest where routes take dimension
-// order and packets halfway round a ring go by Ties::kSource: whoever uses them must look.
+// For a torus of equal radices divisible by 4 with one node per router, and all its ordered pairs
+// of nodes as transfers; nullopt otherwise. The frames are free of congestion under dimension-order
+// routes with Ties::kSource; callers must check.
 std::optional<Frames> structured_frames(const Topology& topology,
                                         const CollectiveTransfers& collective);
 
-// Whether there is such a construction for all-to-all on this network.
+// True if the construction covers all-to-all on this network.
 bool has_structured_frames(const Topology& topology);
 
 }  // namespace orthant

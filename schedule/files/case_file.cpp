@@ -12,12 +12,12 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostWords = 100'000;  // of a line
-constexpr std::size_t kMostTransfers = 1'000'000;
+constexpr std::size_t kMaxWords = 100'000;  // per line
+constexpr std::size_t kMaxTransfers = 1'000'000;
 
 class CaseReader {
  public:
-  CaseReader(const std::string& key, const std::string& file) : lines_(key, file, kMostWords) {}
+  CaseReader(const std::string& key, const std::string& file) : lines_(key, file, kMaxWords) {}
 
   ScheduleCase read() {
     if (!next() || words_.size() != 2 || words_[0] != "liquid-case" || words_[1] != "1")
@@ -32,7 +32,7 @@ class CaseReader {
   }
 
  private:
-  // To the next line with words.
+  // Goes to the next nonblank line.
   bool next() {
     while (lines_.next()) {
       words_.clear();
@@ -48,7 +48,7 @@ class CaseReader {
     return false;
   }
 
-  // True for the last one.
+  // Returns true for the last record.
   bool read_record() {
     const std::string_view record = words_[0];
     if (record == "end") return true;
@@ -69,7 +69,7 @@ class CaseReader {
     } else if (record == "t") {
       read_transfer();
     } else if (record == "r") {
-      case_.set.rounds.push_back(transfers_from(1));
+      case_.set.steps.push_back(transfers_from(1));
     } else if (record == "f") {
       case_.frames.push_back(transfers_from(1));
     } else if (record == "expect") {
@@ -102,11 +102,11 @@ class CaseReader {
     return static_cast<std::size_t>(*value);
   }
 
-  // Reads "links E" or "transfers M", which a file has once; returns that it has.
+  // Reads "links E" or "transfers M", which must occur once.
   bool count(std::size_t& value, bool known) const {
     need(2);
     if (known) lines_.fail("{} is there twice; allowed: once", words_[0]);
-    value = number(1, "number", kMostTransfers + 1);
+    value = number(1, "number", kMaxTransfers + 1);
     return true;
   }
 
@@ -120,8 +120,8 @@ class CaseReader {
     need(3);
     case_.set.capacities.resize(case_.set.channels, 1);
     const std::size_t channel = number(1, "link", case_.set.channels);
-    const std::size_t capacity = number(2, "capacity", kMostTransfers + 1);
-    if (capacity == 0) lines_.fail("0 is no capacity; allowed: 1 to {}", kMostTransfers);
+    const std::size_t capacity = number(2, "capacity", kMaxTransfers + 1);
+    if (capacity == 0) lines_.fail("0 is no capacity; allowed: 1 to {}", kMaxTransfers);
     case_.set.capacities[channel] = static_cast<std::uint32_t>(capacity);
   }
 
@@ -176,7 +176,7 @@ class CaseReader {
   }
 
   LineReader lines_;
-  std::vector<std::string_view> words_;  // of the present line
+  std::vector<std::string_view> words_;  // of the current line
   ScheduleCase case_;
   bool channels_ = false, transfers_ = false;  // their numbers are known
   std::vector<bool> seen_;                     // per transfer

@@ -1,14 +1,14 @@
-// Scheduling problems as text: transfers as sets of channels, with what is known of them.
+// Scheduling problems as text: transfers as sets of channels, with known results.
 //
 //   liquid-case 1
 //   name ID
 //   links E                      channels, numbered from 0
 //   link CHANNEL NAME            a name for one of them
-//   capacity CHANNEL TRANSFERS   how many it carries in a frame, if not 1
+//   capacity CHANNEL TRANSFERS   transfers per frame, if not 1
 //   transfers M                  numbered from 0
 //   t TRANSFER NAME K C1 .. CK   a transfer and its channels, in the order of its path
-//   r TRANSFER ..                a round of an order that knows nothing of the network
-//   expect KEY WORDS ..          what is known
+//   r TRANSFER ..                a step of an order that ignores the network
+//   expect KEY WORDS ..          a known result
 //   f TRANSFER ..                a frame of a schedule
 //   end
 #pragma once
@@ -23,7 +23,7 @@ namespace orthant {
 struct ScheduleCase {
   std::string name;
   TransferSet set;
-  std::map<std::string, std::string> expected;  // by key: its words, separated by single blanks
+  std::map<std::string, std::string> expected;  // key -> its words, separated by single blanks
   Frames frames;                                // transfers may be missing or repeated
 };
 

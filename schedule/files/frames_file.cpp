@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <map>
 
-// Keeps Boost's own reader of JSON from announcing that it uses them.
+// Prevents a warning from Boost's JSON parser.
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS
 #include <boost/property_tree/json_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
@@ -25,16 +25,16 @@ namespace {
 
 using Json = boost::property_tree::ptree;
 
-// A transfer in its frame, as a file has it.
+// A transfer in a frame, as read from a file.
 struct FrameEntry {
   std::size_t line = 0;  // of a CSV file
   std::uint32_t frame = 0;
-  std::array<std::uint32_t, 2> ends = {};  // source and destination; of a case the transfer and 0
-  std::optional<std::vector<std::uint32_t>> channels = {};  // of a JSON file that lists them
+  std::array<std::uint32_t, 2> ends = {};  // source and destination; for a case the transfer and 0
+  std::optional<std::vector<std::uint32_t>> channels = {};  // if a JSON file lists them
 };
 
 struct FramesFile {
-  const char* key;  // that names it in messages
+  const char* key;  // for messages
   std::string path;
 };
 
@@ -45,9 +45,9 @@ struct FramesFile {
   key_error(file.key, "{}:{}: {}", file.path, entry.line, what);
 }
 
-constexpr int kDeepest = 64;  // objects and lists in each other
+constexpr int kDeepest = 64;  // nesting depth of objects and lists
 
-// What a parser that calls itself for every level can read.
+// Limits the depth for a recursive parser.
 bool is_shallow(std::string_view text) {
   int depth = 0;
   bool quoted = false;
@@ -86,7 +86,7 @@ std::optional<std::uint32_t> number_in(const Json& json, const char* name) {
   return static_cast<std::uint32_t>(*number);
 }
 
-// nullopt: not given, or no list of numbers.
+// Returns nullopt if channels are missing or no list of numbers.
 std::optional<std::vector<std::uint32_t>> channels_in(const Json& transfer) {
   const auto list = transfer.get_child_optional("channels");
   if (!list) return std::nullopt;

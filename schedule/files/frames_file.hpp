@@ -1,4 +1,4 @@
-// The frames of a schedule as a file: CSV, or JSON where the file's name ends in .json.
+// Schedules as files: CSV, or JSON if the file name ends in .json.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace orthant {
 
 bool is_json_file(const std::string& file);
 
-// CSV: "frame,transfer" or, of transfers with nodes, "frame,source,destination".
+// Writes CSV: "frame,transfer" or, for transfers between nodes, "frame,source,destination".
 std::string frames_text(const CollectiveTransfers& transfers, const Frames& frames);
-// Reads either form of a file, which `key` names. Throws KeyError(key, "FILE:LINE: ..."), also
-// where a JSON file lists other channels of a transfer than `all`.
+// Reads either format; `key` names the file. Throws KeyError(key, "FILE:LINE: ..."), also if a JSON
+// file lists channels of a transfer that differ from `all`.
 Frames read_frames(const char* key, const std::string& file, const CollectiveTransfers& all);
-// The same of a JSON file whose channels take the place of those of `all`.
+// Reads a JSON file whose channels replace those of `all`.
 Frames read_frames_and_routes(const char* key, const std::string& file, CollectiveTransfers& all);
 
 }  // namespace orthant

@@ -14,18 +14,18 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostNodes = 64;        // a signed byte names a thread block
-constexpr std::size_t kPeersPerChannel = 32;  // of a GPU, either way
-constexpr std::size_t kMostSteps = 64;        // of a thread block
+constexpr std::size_t kMaxNodes = 64;         // thread blocks are numbered by a signed byte
+constexpr std::size_t kPeersPerChannel = 32;  // per GPU and direction
+constexpr std::size_t kMaxSteps = 64;         // per thread block
 
 struct Message {
   std::size_t frame, source, destination;
 };
 
-// The thread blocks of one GPU: those that send, those that receive, one that copies.
+// The thread blocks of one GPU: senders, receivers, and one that copies.
 class Gpu {
  public:
-  // `messages`: its own, frame by frame.
+  // `messages`: those of this GPU, frame by frame.
   Gpu(std::size_t id, std::size_t nodes, const std::vector<Message>& messages)
       : id_(id), nodes_(nodes), blocks_(2 * (nodes - 1)) {
     std::vector<std::size_t> before, now;  // thread blocks of a frame, ascending
@@ -40,10 +40,10 @@ class Gpu {
     }
     for (const Block& block : blocks_) {
       for (const std::size_t other : block.after) blocks_[other].awaited = true;
-      if (block.after.size() > kMostSteps)
+      if (block.after.size() > kMaxSteps)
         config_error(
             "--msccl: a message of node {} waits for {} of the frame before; allowed: at most {}",
-            id_, block.after.size(), kMostSteps);
+            id_, block.after.size(), kMaxSteps);
     }
   }
 
@@ -57,8 +57,8 @@ class Gpu {
   }
 
  private:
-  // One message. It takes a step for every thread block that it waits for, all but the last with
-  // nothing to do, and at least one.
+  // A thread block with one message. It has a step for every thread block that it waits for, at
+  // least one; all but the last are empty.
   struct Block {
     Message message = {};
     std::vector<std::size_t> after = {};
@@ -84,7 +84,7 @@ class Gpu {
     const Block& block = blocks_[number];
     const auto& [frame, source, destination] = block.message;
     const bool sends = source == id_;
-    // The same at both ends, and of no GPU for too many peers.
+    // Equal at both ends, and within the limit of peers per GPU.
     const std::size_t channel = (source + destination) % nodes_ / kPeersPerChannel;
     std::string text = sends
                            ? fmt::format("    <tb id=\"{}\" send=\"{}\" recv=\"-1\" chan=\"{}\">\n",
@@ -114,9 +114,9 @@ class Gpu {
 
 void check_msccl(const std::vector<NodePair>& pairs, std::size_t nodes) {
   if (nodes == 0) config_error("--msccl: a case has no nodes; allowed: a config");
-  if (nodes < 2 || nodes > kMostNodes)
+  if (nodes < 2 || nodes > kMaxNodes)
     config_error("--msccl: {}; allowed: all_to_all of 2 to {} nodes", counted(nodes, "nodes"),
-                 kMostNodes);
+                 kMaxNodes);
   std::vector<std::size_t> messages(nodes * nodes);
   for (const NodePair& pair : pairs)
     ++messages[pair.source.index() * nodes + pair.destination.index()];
@@ -132,7 +132,7 @@ void check_msccl(const std::vector<NodePair>& pairs, std::size_t nodes) {
 
 std::string msccl_text(const std::string& name, const std::vector<NodePair>& pairs,
                        const Frames& frames, std::size_t nodes) {
-  std::vector<std::vector<Message>> messages(nodes);  // of every GPU
+  std::vector<std::vector<Message>> messages(nodes);  // per GPU
   for (std::size_t f = 0; f < frames.size(); ++f) {
     for (const std::uint32_t t : frames[f]) {
       const std::size_t source = pairs[t].source.index(),

@@ -1,13 +1,12 @@
-// A schedule of an all-to-all as an algorithm file of MSCCL, which its runtime loads.
+// A schedule of an all-to-all as an algorithm file for the MSCCL runtime.
 //
-// Every message is sent straight from its source to its destination, by a thread block of its own
-// at either end; one more per GPU copies its own chunk. A message waits at either end for all
-// messages that this GPU sends and receives in the last frame before in which it has any: so every
-// GPU keeps the order of the frames. Messages only wait for earlier frames, so nothing waits in a
-// circle.
+// Every message goes directly from its source to its destination, in its own thread block at either
+// end; one more per GPU copies its own chunk. At either end a message waits for all messages that
+// this GPU sends and receives in its last previous nonempty frame, so every GPU keeps the order of
+// the frames. Messages wait only for earlier frames, so there is no cyclic dependency.
 //
 // Source: the parser and the interpreter of MSCCL (msccl_parser.cc, msccl_kernel.cu of its executor
-// for NCCL).
+//   for NCCL).
 #pragma once
 
 #include <cstddef>
@@ -18,11 +17,11 @@
 
 namespace orthant {
 
-// Throws ConfigError where the transfers are not one from every node to every other one, or are of
-// more nodes than a file can have.
+// Throws ConfigError unless there is one transfer from every node to every other one, and no more
+// nodes than a file allows.
 void check_msccl(const std::vector<NodePair>& pairs, std::size_t nodes);
-// Requires check_msccl(). `name` is of letters, digits and blanks. Throws ConfigError where a
-// message would have to wait for too many.
+// Requires check_msccl(). `name` consists of letters, digits and blanks. Throws ConfigError if a
+// message has too many dependencies.
 std::string msccl_text(const std::string& name, const std::vector<NodePair>& pairs,
                        const Frames& frames, std::size_t nodes);
 

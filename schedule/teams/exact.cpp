@@ -10,10 +10,10 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kCategoriesPerLook = 1'000;  // between two looks at the watch
-constexpr std::uint64_t kFirstBudget = 2'000;        // categories before the first restart
+constexpr std::uint64_t kCategoriesPerCheck = 1'000;  // between two checks of the limits
+constexpr std::uint64_t kFirstBudget = 2'000;         // categories before the first restart
 
-// The same problem with its transfers in another order, which is that of the search.
+// The same problem with its transfers in the order of the search.
 TransferSet reordered(const TransferSet& set, const std::vector<std::uint32_t>& order) {
   TransferSet other{.channels = set.channels};
   for (const std::uint32_t t : order)
@@ -21,7 +21,7 @@ TransferSet reordered(const TransferSet& set, const std::vector<std::uint32_t>& 
   return other;
 }
 
-// One attempt.
+// One attempt of the search, until a restart.
 class Attempt {
  public:
   Attempt(const Congestion& congestion, std::size_t frames, const TeamReductions& reductions,
@@ -36,14 +36,14 @@ class Attempt {
     left_.set();
   }
 
-  // kStopped: by the budget or the watch.
+  // Returns kStopped if the budget or the time is used up.
   SearchEnd run() {
     if (left_.none()) return SearchEnd::kFound;
     if (frames_left_ == 0) return SearchEnd::kExhausted;
     FullTeams teams(congestion_, left_, bottlenecks(), forced(), reductions_);
     while (true) {
       const std::uint64_t before = teams.categories();
-      const auto team = teams.next(std::min(kCategoriesPerLook, budget_ - categories_));
+      const auto team = teams.next(std::min(kCategoriesPerCheck, budget_ - categories_));
       categories_ += teams.categories() - before;
       watch_.spend((teams.categories() - before) * effort_of_category());
       if (!team && teams.exhausted()) return SearchEnd::kExhausted;
@@ -61,7 +61,7 @@ class Attempt {
  private:
   std::uint64_t effort_of_category() const { return 100 + congestion_.transfers(); }
 
-  // Channels that every frame left must use.
+  // Channels that every remaining frame must use.
   std::vector<std::uint32_t> bottlenecks() const {
     std::vector<std::uint32_t> list;
     for (std::uint32_t c = 0; c < loads_.size(); ++c) {
@@ -70,11 +70,11 @@ class Attempt {
     return list;
   }
 
-  // One transfer over the busiest channel: the one that congests with most.
+  // The transfer over the busiest channel that congests with most others.
   TransferBits forced() const {
     const auto busiest = std::ranges::max_element(loads_) - loads_.begin();
     const TransferBits users = congestion_.users(static_cast<std::size_t>(busiest)) & left_;
-    std::size_t best = left_.find_first();  // where no transfer has a channel
+    std::size_t best = left_.find_first();  // no transfer has a channel
     std::size_t most = 0;
     for (std::size_t t = users.find_first(); t != TransferBits::npos; t = users.find_next(t)) {
       const std::size_t count = (congestion_.with(t) & left_).count();
@@ -113,7 +113,7 @@ class Attempt {
   std::uint64_t budget_;
   const Stopwatch& watch_;
   TransferBits left_;
-  std::vector<std::uint32_t> loads_;  // per channel, of what is left
+  std::vector<std::uint32_t> loads_;  // per channel, of the remaining transfers
   std::size_t frames_left_;
   std::vector<TransferBits> chosen_;
   std::uint64_t categories_ = 0;

@@ -12,15 +12,16 @@ enum class SearchEnd { kFound, kExhausted, kStopped };
 
 struct ExactResult {
   SearchEnd end = SearchEnd::kStopped;
-  Frames frames = {};            // where found
+  Frames frames = {};            // if found
   std::uint64_t categories = 0;  // visited, over all restarts
-  std::uint64_t effort = 0;  // as in SearchLimits
+  std::uint64_t effort = 0;      // as in SearchLimits
 };
 
-// With `frames` frames, at least the duration. The frames come in any order, so the next one is
-// always that of one chosen transfer over the busiest channel left; it may be full, and it uses
-// every channel that all frames left must use (Gabrielyan & Hersch 2004, section 7). Depth first,
-// begun anew in another order when it takes long; kExhausted is a proof that there is none.
+// Searches for `frames` frames, at least the duration. Frames are interchangeable, so the next
+// frame contains a chosen transfer over the busiest remaining channel; without loss of generality
+// it is full and uses every channel that all remaining frames must use (Gabrielyan & Hersch 2004,
+// section 7). Depth-first, restarted in another order when it takes long; kExhausted proves that
+// there is no schedule.
 ExactResult search_exactly(const Congestion& congestion, std::size_t frames,
                            const TeamReductions& reductions, const SearchLimits& limits);
 

@@ -13,7 +13,7 @@ FullTeams::FullTeams(const Congestion& congestion, const TransferBits& traffic,
       bottlenecks_(std::move(bottlenecks)),
       reductions_(reductions) {
   Category all{.includer = includer, .depot = traffic, .excluder = TransferBits(traffic.size())};
-  leave_room_for(includer, all.depot);
+  remove_congesting(includer, all.depot);
   if (reductions_.skeleton && !bottlenecks_.empty()) {
     TransferBits skeleton(traffic.size());
     for (const std::uint32_t channel : bottlenecks_) skeleton |= congestion.users(channel);
@@ -40,7 +40,7 @@ std::optional<TransferBits> FullTeams::next(std::uint64_t most) {
   return std::nullopt;
 }
 
-// Sure to cover no full team.
+// True only if the category covers no full team.
 bool FullTeams::is_empty(const Category& category) const {
   if (reductions_.blank) {
     const TransferBits& excluder = category.excluder;
@@ -58,7 +58,7 @@ bool FullTeams::uses_all_bottlenecks(const TransferBits& transfers) const {
   });
 }
 
-// A transfer over the bottleneck that the fewest can still use.
+// A transfer over the bottleneck with the fewest remaining users.
 std::size_t FullTeams::choose(const Category& category) const {
   std::size_t best = category.depot.find_first();
   if (!reductions_.idle) return best;
@@ -75,7 +75,7 @@ std::size_t FullTeams::choose(const Category& category) const {
   return best;
 }
 
-// Into those with and those without one transfer.
+// Splits a category into those with and without one transfer.
 void FullTeams::split(Category category) {
   const std::size_t chosen = choose(category);
   Category with = category;
@@ -88,7 +88,7 @@ void FullTeams::split(Category category) {
   open_.push_back(std::move(with));
 }
 
-void FullTeams::leave_room_for(const TransferBits& includer, TransferBits& depot) const {
+void FullTeams::remove_congesting(const TransferBits& includer, TransferBits& depot) const {
   for (std::size_t t = includer.find_first(); t != TransferBits::npos; t = includer.find_next(t))
     depot -= congestion_.with(t);
 }
@@ -98,7 +98,7 @@ void FullTeams::expand(const Category& team) {
                .depot = traffic_,
                .excluder = TransferBits(traffic_.size()),
                .expands = true};
-  leave_room_for(team.includer, all.depot);
+  remove_congesting(team.includer, all.depot);
   open_.push_back(std::move(all));
 }
 

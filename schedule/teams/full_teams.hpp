@@ -1,5 +1,5 @@
-// All full teams of a traffic, one by one: sets of transfers that do not congest, that no other
-// transfer could join, and that use every bottleneck.
+// Enumerates all full teams of a traffic: maximal sets of transfers without congestion that use
+// every bottleneck.
 //
 // Source: Gabrielyan & Hersch 2004, sections 5 and 6: fission of categories.
 #pragma once
@@ -13,34 +13,33 @@
 
 namespace orthant {
 
-// Each leaves out categories without a full team; none changes what is found.
+// Each reduction skips categories without a full team; none changes the result.
 struct TeamReductions {
-  bool blank = true;  // a transfer that is excluded, with which nothing left congests
-  bool idle = true;   // a bottleneck that nothing left uses
-  bool skeleton =
-      true;  // teams of the transfers over bottlenecks first, then what fits beside them
+  bool blank = true;     // an excluded transfer that no remaining one congests with
+  bool idle = true;      // a bottleneck that no remaining transfer uses
+  bool skeleton = true;  // teams of bottleneck transfers first, then their extensions
 };
 
 class FullTeams {
  public:
-  // Of the transfers in `traffic`. `bottlenecks`: channels that a team uses; none of them: all full
-  // simultaneities. `includer`: transfers in every team, which must not congest. Refers to
-  // `congestion`.
+  // Enumerates the teams of the transfers in `traffic`. `bottlenecks`: channels that a team must
+  // use; empty: all full simultaneities. `includer`: transfers in every team, free of congestion.
+  // `congestion` must outlive the object.
   FullTeams(const Congestion& congestion, const TransferBits& traffic,
             std::vector<std::uint32_t> bottlenecks, const TransferBits& includer,
             const TeamReductions& reductions);
 
-  // The next one; nullopt: there are no more, or so many categories were visited in vain.
+  // Returns the next team; nullopt if there are no more, or none within this many categories.
   std::optional<TransferBits> next(std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
   bool exhausted() const { return open_.empty(); }
   std::uint64_t categories() const { return categories_; }  // visited so far
 
  private:
-  // Covers the full simultaneities that contain the includer, none of the excluder, and otherwise
-  // transfers of the depot.
+  // Covers the full simultaneities that contain the includer, no transfer of the excluder, and
+  // otherwise only transfers of the depot.
   struct Category {
     TransferBits includer, depot, excluder;
-    bool expands = false;  // a team of the skeleton, to which the others are added
+    bool expands = false;  // a team of the skeleton, to be extended by other transfers
   };
 
   bool is_empty(const Category& category) const;
@@ -48,8 +47,8 @@ class FullTeams {
   std::size_t choose(const Category& category) const;
   void split(Category category);
   void expand(const Category& team);
-  // Takes out of the depot what congests with the includer.
-  void leave_room_for(const TransferBits& includer, TransferBits& depot) const;
+  // Removes from the depot the transfers that congest with the includer.
+  void remove_congesting(const TransferBits& includer, TransferBits& depot) const;
 
   const Congestion& congestion_;
   TransferBits traffic_;

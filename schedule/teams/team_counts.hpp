@@ -1,4 +1,4 @@
-// How many categories an enumeration of all full teams visits, with any reductions.
+// Number of categories that an enumeration of all full teams visits, under any reductions.
 //
 // Source: Gabrielyan & Hersch 2004, section 6 (figure 7).
 #pragma once
@@ -14,10 +14,10 @@ namespace orthant {
 struct TeamCount {
   std::uint64_t categories = 0;
   std::uint64_t teams = 0;
-  bool complete = false;  // otherwise stopped by the limits; both numbers are of what was visited
+  bool complete = false;  // false: stopped by the limits; the numbers count what was visited
 };
 
-// Of all transfers. Without `bottlenecks` it counts full simultaneities.
+// Counts over all transfers. Without `bottlenecks` it counts full simultaneities.
 TeamCount count_full_teams(const Congestion& congestion,
                            const std::vector<std::uint32_t>& bottlenecks,
                            const TeamReductions& reductions, const SearchLimits& limits);

@@ -19,7 +19,7 @@ static bool asks_for_packets_alone(const NetworkParts& parts) {
   const AdaptiveRouting* adaptive = parts.routing.adaptive();
   const bool looks_for_space =
       adaptive != nullptr && (router.selection == Selection::kMostFree ||
-                              dynamic_cast<const StartsAlike*>(adaptive) == nullptr);
+                              dynamic_cast<const FixedStartRouting*>(adaptive) == nullptr);
   return !looks_for_space && router.injection_limit == InjectionLimit::kNone &&
          router.injection_vc != InjectionVc::kMostFree &&
          router.arbitration != Arbitration::kRandom;

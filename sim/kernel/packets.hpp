@@ -71,7 +71,7 @@ class PacketPool {
                          Cycle ticks_per_cycle) {
     const std::uint32_t id = allocate();
     PacketRecord& record = records_[id] = PacketRecord();
-    record.birth = packet.birth * ticks_per_cycle;
+    record.birth = packet.generated * ticks_per_cycle;
     record.source = source;
     record.destination = packet.destination;
     record.length = packet.flits;

@@ -84,7 +84,7 @@ struct FlitBirths {
 
 // Of the messages only this share is sent.
 FlitBirths flit_births(const Traffic& traffic, NodeId source, double share) {
-  const BirthRate births = traffic.injection->rate(source);
+  const GenerationRate births = traffic.injection->rate(source);
   const double packets = traffic.packets_per_message;
   const double flits = packets * traffic.lengths.mean();
   const double sent = births.per_cycle * share;

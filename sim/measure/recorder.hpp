@@ -34,12 +34,12 @@ struct LatencySum {
 // Of the packets of a kind of detour.
 struct DetourCount {
   std::uint64_t packets = 0;
-  std::uint64_t beyond = 0;           // that took more hops than the kind is meant to
-  std::uint32_t most_extra_hops = 0;  // beyond a shortest path
+  std::uint64_t beyond = 0;          // that took more hops than the kind is meant to
+  std::uint32_t max_extra_hops = 0;  // beyond a shortest path
   DetourCount& operator+=(const DetourCount& other) {
     packets += other.packets;
     beyond += other.beyond;
-    most_extra_hops = std::max(most_extra_hops, other.most_extra_hops);
+    max_extra_hops = std::max(max_extra_hops, other.max_extra_hops);
     return *this;
   }
 };
@@ -340,16 +340,16 @@ class Recorder {
     const DetourKind& kind = kind_of(packet.detour);
     DetourCount& count = window_.detours[static_cast<std::size_t>(packet.detour) - 1];
     count.packets += measured;
-    if (!kind.most_extra_hops) return;
+    if (!kind.max_extra_hops) return;
     const std::uint32_t shortest = topology_->grid()->distance(
         topology_->router_of(packet.source), topology_->router_of(packet.destination));
     const std::uint32_t extra = packet.hops - shortest;
-    require(!kind.promised || extra <= *kind.most_extra_hops,
+    require(!kind.guaranteed || extra <= *kind.max_extra_hops,
             "a packet from node {} to node {} took {} hops more than its shortest path",
             packet.source.value, packet.destination.value, extra);
     if (!measured) return;
-    count.beyond += extra > *kind.most_extra_hops;
-    count.most_extra_hops = std::max(count.most_extra_hops, extra);
+    count.beyond += extra > *kind.max_extra_hops;
+    count.max_extra_hops = std::max(count.max_extra_hops, extra);
   }
   void open(WindowCounts& window, std::size_t batches) const {
     window = {};

@@ -49,8 +49,8 @@ void report_detours(const Measurement& measured, SimulationResult& result) {
     DetourResult& detour = result.detours.emplace_back();
     detour.kind = kinds[k].name;
     detour.fraction = ratio(count.packets, counts.delivered_packets);
-    if (!kinds[k].most_extra_hops || count.packets == 0) continue;
-    detour.most_extra_hops = count.most_extra_hops;
+    if (!kinds[k].max_extra_hops || count.packets == 0) continue;
+    detour.max_extra_hops = count.max_extra_hops;
     detour.beyond_fraction = ratio(count.beyond, count.packets);
   }
   result.derouted_fraction = 1 - ratio(straight, counts.delivered_packets);

@@ -31,7 +31,7 @@ struct Sender {
   RandomStream routing_random;
 };
 
-inline constexpr std::uint32_t kMessageMask = Workload::kMostOperationsOfRank - 1;
+inline constexpr std::uint32_t kMessageMask = Workload::kMaxOperationsOfRank - 1;
 
 // `Interface`: Network, or what extends it.
 template <class NodeSender, class Interface = Network>

@@ -18,26 +18,26 @@ void Source::check(const Archive& archive, const SourceLags& lags, std::size_t n
   const auto check_packet = [&](const PacketStream::Packet& packet, Cycle least, Cycle most) {
     archive.check_below(packet.destination.index(), nodes, "nodes");
     archive.check(packet.flits >= 1 && packet.flits <= longest, "a packet of no such length");
-    archive.check(packet.birth >= least && packet.birth <= most,
+    archive.check(packet.generated >= least && packet.generated <= most,
                   "packets that are generated out of order");
   };
   archive.check_below(lead_.destination().index(), nodes, "nodes");
-  if (next_.birth != kNever) check_packet(next_, cycle, kNever - 1);
+  if (next_.generated != kNever) check_packet(next_, cycle, kNever - 1);
   PacketStream later = lead_;
-  if (next_.birth != kNever)
-    archive.check(later.next().birth >= next_.birth, "a packet that is generated in the past");
+  if (next_.generated != kNever)
+    archive.check(later.next().generated >= next_.generated, "a packet that is generated in the past");
   if (queued_ == 0) return;
   check_packet(front_, 0, cycle);
   if (queued_ == 1) return;
   const auto& [second, behind] = lags[lag_];
   archive.check_below(behind.destination().index(), nodes, "nodes");
-  check_packet(second, front_.birth, cycle);
+  check_packet(second, front_.generated, cycle);
   PacketStream again = behind;
   PacketStream::Packet packet = again.next();
-  if (!behind.ends() && next_.birth != kNever)
-    return check_packet(packet, second.birth, kNever - 1);
+  if (!behind.ends() && next_.generated != kNever)
+    return check_packet(packet, second.generated, kNever - 1);
   for (std::uint64_t left = queued_ - 2; left != 0; --left, packet = again.next())
-    check_packet(packet, second.birth, cycle);
+    check_packet(packet, second.generated, cycle);
   archive.check(packet == next_ && again == lead_, "a source that has lost packets");
 }
 

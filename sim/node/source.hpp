@@ -58,7 +58,7 @@ class Source {
   std::uint8_t traffic_class() const { return traffic_class_; }
 
   // Cycle of the next birth; kNever: there is none, or none before the next release.
-  Cycle next_birth() const { return next_.birth; }
+  Cycle next_birth() const { return next_.generated; }
   // Releases the messages of a plan up to this frame. Requires that the queue is empty and no birth
   // is due.
   void release(std::uint32_t frame, Cycle cycle) {
@@ -71,8 +71,8 @@ class Source {
   template <class Born>
   void take_births(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags,
                    const Born& born) {
-    const Cycle cycle = next_.birth;
-    while (next_.birth == cycle) {
+    const Cycle cycle = next_.generated;
+    while (next_.generated == cycle) {
       recorder.generated(node, tick, next_.flits, traffic_class_);
       born(next_, [this] { return lead_.number(); });
       generated_flits_ += next_.flits;
@@ -98,7 +98,7 @@ class Source {
   }
   void generated(std::uint64_t flits) { generated_flits_ += flits; }
   // Of a workload: the cycle in which something happens at its rank.
-  void expect(Cycle cycle) { next_.birth = cycle; }
+  void expect(Cycle cycle) { next_.generated = cycle; }
 
   bool empty() const { return queued_ == 0; }
   // Requires that the queue is not empty.

@@ -1,4 +1,4 @@
-// Maximum-weight assignment against brute force and against the certificate of its potentials.
+// Maximum-weight assignment, compared with brute force and with the certificate of its potentials.
 #include "analysis/guarantees/assignment.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(Assignment, OfNothingIsNothing) {
   EXPECT_TRUE(maximum_assignment<double>({}, 0).column_of.empty());
 }
 
-// 9 + 8 beats the 10 + 1 of the largest entry.
+// 9 + 8 exceeds the 10 + 1 that includes the largest entry.
 TEST(Assignment, GivesUpTheLargestEntryWhereThatPays) {
   const std::vector<double> weights = {10, 9, 8, 1};
   const Assignment<double> result = maximum_assignment<double>(weights, 2);

@@ -1,4 +1,4 @@
-// Average throughput against reference values, and the samples it is taken over.
+// Average throughput, compared with reference values, and its samples.
 #include "analysis/guarantees/average_case.hpp"
 
 #include <gmock/gmock.h>
@@ -49,8 +49,8 @@ TEST(AverageCase, OfValiantIsHalfOfCapacityOnEveryMatrix) {
   }
 }
 
-// The reference's means of 20 samples of 100 matrices each, to three digits. Another 100 are within
-// twice the half-width of their own 95 % interval of it with probability 0.9999.
+// The reference's means of 20 samples of 100 matrices each, to three digits. Another 100 matrices
+// are within twice the half-width of their own 95 % interval with probability 0.9999.
 TEST(AverageCase, OfDimensionOrderIsNearTheReferenceForEverySampling) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const std::vector<std::pair<AverageSampling, double>> expected = {
@@ -116,7 +116,7 @@ TEST(AverageCase, HasItsIntervalFromTheDeltaMethod) {
   EXPECT_FALSE(summarize({0, 0}).half_width);
 }
 
-// Each of the 6 permutations of 3 with probability 1/6: chi-square of 5 degrees of freedom stays
+// Each of the 6 permutations of 3 with probability 1/6: chi-square with 5 degrees of freedom stays
 // below 15.09 with probability 0.99.
 TEST(TrafficSamples, DrawAllPermutationsEquallyOften) {
   std::array<int, 27> count{};
@@ -164,7 +164,7 @@ class PermutationFile : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
-  // The error line of a file for four nodes, without the file's name.
+  // The error for a file for four nodes, without the file's name.
   std::string error_of(const std::string& text) {
     const std::string file = write(text);
     try {

@@ -1,12 +1,12 @@
-// Exhaustive search over all states of a small unidirectional ring: does bubble flow control ever
-// get stuck, and does it when its rule is weakened?
+// Exhaustive search over all states of a small unidirectional ring: can it get stuck under bubble
+// flow control, or under a weakened rule?
 //
-// System: each router of the ring has one first-in first-out buffer, which packets enter from the
-// router behind it (they continue) or from a node of that router (they enter the ring). A packet in
-// a buffer has some hops left; with none left it is ejected, which always succeeds. Any node may
-// send to any other at any time. One packet moves at a time.
+// System: each router of the ring has one FIFO buffer. Packets enter it from the previous router
+// (they continue) or from a node (they enter the ring). A packet in a buffer has some hops left;
+// without hops left it is ejected, which always succeeds. Any node may send to any other at any
+// time. One packet moves at a time.
 // Stuck: packets in the ring, and no head of a buffer can be ejected or continue. New packets only
-// take room, so such a state lasts for ever.
+// take space, so such a state is permanent.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,14 +18,14 @@ namespace {
 
 struct Rule {
   std::size_t routers = 3;  // 2 to 4
-  int room = 2;             // of a buffer, in the unit of `lengths`
+  int buffer_size = 2;      // per buffer, in the unit of `lengths`
   std::vector<int> lengths = {1};
-  // Free room that a packet of this length asks for; the packet itself must fit in any case.
+  // Free space required for a packet of this length to enter; the packet itself must always fit.
   std::function<int(int)> to_enter = [](int length) { return 2 * length; };
   std::function<int(int)> to_continue = [](int length) { return length; };
 };
 
-// What a buffer may hold, as numbers with the moves between them; the empty buffer is 0.
+// The possible contents of a buffer, numbered, with the transitions between them; 0 is empty.
 class BufferStates {
  public:
   struct Packet {
@@ -35,12 +35,12 @@ class BufferStates {
   struct State {
     std::vector<Packet> packets;  // head first
     int free;
-    std::size_t without_head = 0;       // the state when the head has left
-    std::vector<std::size_t> with_one;  // per kind of packet: the state when it has joined, or 0
+    std::size_t without_head = 0;       // the state after the head has left
+    std::vector<std::size_t> with_one;  // per kind of packet: the state after it joins, or 0
   };
 
   explicit BufferStates(const Rule& rule) : rule_(rule) {
-    list({}, rule.room);
+    list({}, rule.buffer_size);
     for (State& state : states_) {
       for (std::size_t i = 1; i < state.packets.size(); ++i) {
         state.without_head = joined(state.without_head, state.packets[i]);
@@ -50,7 +50,7 @@ class BufferStates {
 
   std::size_t size() const { return states_.size(); }
   const State& operator[](std::size_t i) const { return states_[i]; }
-  // The state once p has joined at the tail; 0 where it does not fit.
+  // The state after p joins at the tail; 0 if it does not fit.
   std::size_t joined(std::size_t state, const Packet& p) const {
     std::size_t kind = p.hops_left;
     for (std::size_t i = 0; rule_.lengths[i] != p.length; ++i) kind += rule_.routers - 1;
@@ -88,7 +88,7 @@ class RingSearch {
     seen_.resize(states);
   }
 
-  // Breadth first from the empty ring. True when a stuck state is reached.
+  // Breadth-first search from the empty ring; returns true if a stuck state is reached.
   bool finds_stuck_state() {
     queue_ = {0};
     seen_[0] = true;
@@ -163,7 +163,7 @@ constexpr auto kTwoSlots = [](int) { return 2; };
 TEST(BubbleRing, NeverGetsStuckWithTheRule) {
   for (const std::size_t routers : {3u, 4u}) {
     for (const int slots : {2, 3}) {
-      RingSearch search({.routers = routers, .room = slots});
+      RingSearch search({.routers = routers, .buffer_size = slots});
       EXPECT_FALSE(search.finds_stuck_state()) << routers << " routers, " << slots << " slots";
       EXPECT_GT(search.reached(), 100u);
     }
@@ -173,46 +173,46 @@ TEST(BubbleRing, NeverGetsStuckWithTheRule) {
 TEST(BubbleRing, GetsStuckWhenOneFreeSlotLetsAPacketEnter) {
   for (const std::size_t routers : {3u, 4u}) {
     for (const int slots : {2, 3}) {
-      RingSearch search({.routers = routers, .room = slots, .to_enter = kOneSlot});
+      RingSearch search({.routers = routers, .buffer_size = slots, .to_enter = kOneSlot});
       EXPECT_TRUE(search.finds_stuck_state()) << routers << " routers, " << slots << " slots";
     }
   }
 }
 
-// One slot cannot be told from two by a sender that asks "is there room", so packets may enter.
+// With one slot, the rule for entering a ring degenerates to a test for free space.
 TEST(BubbleRing, GetsStuckWithBuffersOfOneSlot) {
   for (const std::size_t routers : {3u, 4u}) {
-    RingSearch search({.routers = routers, .room = 1, .to_enter = kOneSlot});
+    RingSearch search({.routers = routers, .buffer_size = 1, .to_enter = kOneSlot});
     EXPECT_TRUE(search.finds_stuck_state()) << routers << " routers";
   }
 }
 
-// The rule's other half: whoever is on the ring must be allowed to use the bubble.
+// The other half of the rule: packets on the ring must be allowed to use the bubble.
 TEST(BubbleRing, GetsStuckWhenPacketsOnTheRingAskForTwoSlotsToo) {
   for (const std::size_t routers : {3u, 4u}) {
     for (const int slots : {2, 3}) {
-      RingSearch search({.routers = routers, .room = slots, .to_continue = kTwoSlots});
+      RingSearch search({.routers = routers, .buffer_size = slots, .to_continue = kTwoSlots});
       EXPECT_TRUE(search.finds_stuck_state()) << routers << " routers, " << slots << " slots";
     }
   }
 }
 
-// Packets of 1 and of 2 flits in buffers of 5. However much room entering asks for, the bubble that
-// it leaves breaks into single flits in several buffers.
+// Packets of 1 and of 2 flits in buffers of 5. Whatever space entering requires, the bubble that it
+// leaves breaks into single flits in several buffers.
 TEST(BubbleRing, GetsStuckWhenRoomIsCountedInFlitsOfMixedLengths) {
-  const std::vector<std::function<int(int)>> ways_to_ask = {
-      [](int length) { return 2 * length; },  // for the packet and one like it
-      [](int length) { return length + 2; },  // for the packet and a longest one
-      [](int) { return 4; },                  // for two longest ones
+  const std::vector<std::function<int(int)>> rules = {
+      [](int length) { return 2 * length; },  // the packet and an equal one
+      [](int length) { return length + 2; },  // the packet and a longest one
+      [](int) { return 4; },                  // two longest ones
   };
-  for (const auto& to_enter : ways_to_ask) {
-    RingSearch search({.routers = 3, .room = 5, .lengths = {1, 2}, .to_enter = to_enter});
+  for (const auto& to_enter : rules) {
+    RingSearch search({.routers = 3, .buffer_size = 5, .lengths = {1, 2}, .to_enter = to_enter});
     EXPECT_TRUE(search.finds_stuck_state());
   }
 }
 
 TEST(BubbleRing, CountingFlitsIsSafeWhereAllPacketsAreEquallyLong) {
-  RingSearch search({.routers = 3, .room = 4, .lengths = {2}});
+  RingSearch search({.routers = 3, .buffer_size = 4, .lengths = {2}});
   EXPECT_FALSE(search.finds_stuck_state());
 }
 

@@ -1,4 +1,4 @@
-// Capacity in closed form against values computed by hand and against exact channel loads.
+// Capacity in closed form, compared with hand-computed values and exact channel loads.
 #include "analysis/guarantees/capacity.hpp"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ TEST(Capacity, IsWhatBalancedDimensionOrderReachesUnderUniformTraffic) {
   }
 }
 
-// The program's, beside the closed form's.
+// The program's value equals the closed form.
 void expect_by_program(const Topology& topology) {
   EXPECT_NEAR(capacity_by_program(topology).value() / capacity_flits(topology).value(), 1, 1e-10);
 }
@@ -109,23 +109,23 @@ Graph graph_of(const std::vector<std::uint32_t>& nodes,
   return graph;
 }
 
-// What a cut carries against what crosses it under uniform traffic.
+// The bandwidth of a cut divided by its traffic under uniform traffic.
 TEST(CapacityByProgram, IsThatOfTheTightestCut) {
   const auto capacity = [](const Graph& graph) {
     return capacity_by_program(make_graph("graph", graph, {})).value();
   };
-  // A leaf sends 5/6 of its flits over its one channel.
+  // A leaf sends 5/6 of its flits through its only channel.
   EXPECT_NEAR(capacity(graph_of({1, 1, 1, 1, 1, 1}, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}})), 1.2,
               1e-10);
   // Two triangles joined by two parallel links: 3 * 3 / 6 cross.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> triangles = {
       {0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}, {2, 3}};
   EXPECT_NEAR(capacity(graph_of({1, 1, 1, 1, 1, 1}, triangles)), 2 / 1.5, 1e-10);
-  // Two and three nodes on the leaves of a star whose middle has none: 2 * 3 / 5 cross.
+  // Two and three nodes on the leaves of a star with an empty centre: 2 * 3 / 5 cross.
   EXPECT_NEAR(capacity(graph_of({0, 2, 3}, {{0, 1}, {0, 2}})), 1 / 1.2, 1e-10);
 }
 
-// 8/11 of 4/3 is 6/11; 4/3 has eleven digits, and the quotient no noise after its ten.
+// 8/11 of 4/3 is 6/11; 4/3 has eleven digits, and the quotient is exact to its ten.
 TEST(CapacityByProgram, LeavesSharesTheDigitsThatAreSure) {
   EXPECT_EQ(share_of_program_capacity(8.0 / 11, 1.3333333333), 0.5454545455);
   EXPECT_EQ(share_of_program_capacity(1.3333333333, 1.3333333333), 1);

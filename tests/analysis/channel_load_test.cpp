@@ -1,4 +1,4 @@
-// Exact expected channel loads against loads computed by hand.
+// Exact expected channel loads, compared with loads computed by hand.
 #include "analysis/loads/channel_load.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-// Node n sends to a node computed by a function.
+// Node n sends to a node given by a function.
 class Permutation final : public Pattern {
  public:
   explicit Permutation(NodeId (*target)(NodeId)) : target_(target) {}
@@ -41,20 +41,20 @@ double fraction(std::string_view pattern) {
          capacity_flits(torus).value();
 }
 
-// A uniform packet takes 2 hops in x on average, spread over 2 channels per router: load 1.
+// A uniform packet takes 2 hops in x on average, over 2 channels per router: load 1.
 TEST(ChannelLoad, DimensionOrderReachesCapacityUnderUniformTraffic) {
   EXPECT_NEAR(fraction("uniform"), 1.0, 1e-12);
 }
 
-// x -> 7-x by the shorter way: x = 2 goes +3 and x = 3 goes +1, both over channel 3 -> 4; x = 6
-// goes +3 and x = 7 goes +1, both over 7 -> 0; the minus direction is the mirror image. So the
-// busiest channel carries 2.
+// x -> 7-x in the shorter direction: x = 2 takes +3 and x = 3 takes +1, both across channel 3 -> 4;
+// x = 6 takes +3 and x = 7 takes +1, both across 7 -> 0; the minus direction is the mirror image.
+// So the busiest channel carries 2.
 TEST(ChannelLoad, DimensionOrderReachesHalfOfCapacityUnderBitComplement) {
   EXPECT_NEAR(fraction("bit_complement"), 1.0 / 2, 1e-12);
 }
 
-// x + 3 on a ring of 8, with the class changed at the dateline: the hops up to the wrap-around
-// channel are in class 0 for those that cross it, from 5, 6 and 7; all others are in class 1.
+// x + 3 on a ring of 8, with the class changed at the dateline: packets from 5, 6 and 7 use class 0
+// up to the wrap-around channel; all other hops are in class 1.
 TEST(ChannelLoad, IsSharedOutAmongTheClasses) {
   const Topology ring = make_torus({.radices = {8}});
   RoutingOptions options;
@@ -76,8 +76,8 @@ TEST(ChannelLoad, DimensionOrderReachesAThirdOfCapacityUnderTornado) {
   EXPECT_NEAR(fraction("tornado"), 1.0 / 3, 1e-12);
 }
 
-// (x,y) -> (y,x): all packets of row y go to column y, three by the plus direction, three by the
-// minus direction and the opposite one by either with probability 1/2: 3.5 on the last channel.
+// (x,y) -> (y,x): all packets of row y go to column y, three in the plus direction, three in the
+// minus direction and the opposite one in either with probability 1/2: 3.5 on the last channel.
 TEST(ChannelLoad, DimensionOrderReachesTwoSeventhsOfCapacityUnderTranspose) {
   EXPECT_NEAR(fraction("transpose"), 2.0 / 7, 1e-12);
 }
@@ -88,7 +88,7 @@ TEST(ChannelLoad, SumsToTheMeanNumberOfHops) {
   const std::vector<double> loads = dor_loads(torus, uniform);
   // Mean distances by hand: ring of 5: 6/5, ring of 4: 1, pair: 1/2; times 40 nodes.
   EXPECT_NEAR(std::reduce(loads.begin(), loads.end()), 40 * (1.2 + 1 + 0.5), 1e-10);
-  EXPECT_NEAR(node_most(torus, uniform).received, 1, 1e-12);
+  EXPECT_NEAR(peak_node_rates(torus, uniform).received, 1, 1e-12);
 }
 
 TEST(ChannelLoad, SplitsATieInHalves) {
@@ -120,8 +120,8 @@ TEST(ChannelLoad, AddsTheNodesOfARouterAndWeighsBandwidth) {
   EXPECT_EQ(std::ranges::max(loads), 2.0);
   EXPECT_EQ(channel_max_relative(line, loads), 4.0);
   EXPECT_EQ(throughput_of(line, loads), 0.25);
-  EXPECT_EQ(node_most(line, traffic).received, 3.0);
-  // Node 2 is sent three times what each node sends.
+  EXPECT_EQ(peak_node_rates(line, traffic).received, 3.0);
+  // Node 2 receives three times what each node sends.
   EXPECT_EQ(pattern_throughput(line, traffic, loads, {.injection = 1, .ejection = 1}), 0.25);
   EXPECT_EQ(pattern_throughput(line, traffic, loads, {.injection = 1, .ejection = 0.375}), 0.125);
 }
@@ -138,7 +138,7 @@ TEST(ChannelLoad, O1turnBalancesTheTransposeOfAMesh) {
   const Topology mesh = make_mesh({.radices = {4, 4}});
   const Traffic transpose = traffic_of(mesh, "transpose");
   const auto o1turn = find_routing("o1turn")->make(mesh, {});
-  // Row y, x-first: packets of x > y go to the diagonal in the minus direction: 3 in row 0.
+  // Row y, x first: packets from x > y go to the diagonal in the minus direction: 3 in row 0.
   EXPECT_NEAR(std::ranges::max(dor_loads(mesh, transpose)), 3.0, 1e-12);
   EXPECT_NEAR(std::ranges::max(expected_channel_loads(mesh, *o1turn->oblivious(), transpose)), 1.5,
               1e-12);

@@ -1,4 +1,4 @@
-// What tests of designs share: options, and what the exact analysis says of the designed paths.
+// Helpers for tests of designs: options, and the exact analysis of the designed paths.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,10 +34,9 @@ inline Attained attained(const Topology& topology, const Design& design) {
   return {worst_case(found).channel_max_relative, path_length(found.loads).normalized()};
 }
 
-// The design says of its paths what the assignment per channel finds, and both programs are solved
-// to their bounds.
-inline void expect_what_it_says(const Topology& topology, const Design& design,
-                                double rounding = 1e-9) {
+// The design's claims agree with the assignment per channel, and both programs attain their bounds.
+inline void expect_consistent(const Topology& topology, const Design& design,
+                              double rounding = 1e-9) {
   ASSERT_EQ(design.status(), LpStatus::kOptimal);
   const Attained found = attained(topology, design);
   EXPECT_NEAR(found.worst, design.largest_load, 2 * rounding * design.largest_load);
@@ -50,7 +49,7 @@ inline void expect_what_it_says(const Topology& topology, const Design& design,
 
 inline double best_worst_case(const Topology& topology, DesignPaths paths = DesignPaths::kAny) {
   DesignOptions options = worst_case_options(paths);
-  options.then_path_length = false;  // known_worst_case() is not asked
+  options.then_path_length = false;  // bypasses known_worst_case()
   const Design design = design_routing(topology, options);
   EXPECT_EQ(design.status(), LpStatus::kOptimal);
   EXPECT_FALSE(design.known);

@@ -1,5 +1,5 @@
-// Orbits of pairs, places, hops, lanes and potentials against the images under every element of the
-// group, one by one.
+// Orbits of pairs, places, hops, lanes and potentials, compared with the images under every element
+// of the group.
 #include "analysis/design/commodities.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using Role = Commodities::Role;
 
 constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
 
-// Of indices 0 .. count-1, with image(element, index): per index a number of its orbit.
+// Number of the orbit of each index 0 .. count-1 under image(element, index).
 template <class Image>
 std::vector<std::uint32_t> orbits_by_force(const GridGroup& group, std::size_t count,
                                            const Image& image) {
@@ -36,7 +36,8 @@ std::vector<std::uint32_t> orbits_by_force(const GridGroup& group, std::size_t c
   return of;
 }
 
-// Indices of the network, each standing for a listed one, have one orbit where the listed ones do.
+// Indices of the network, each represented by a listed one, share an orbit iff their
+// representatives do.
 template <class Listed>
 void expect_same_orbits(const Orbits& orbits, const std::vector<std::uint32_t>& expected,
                         std::size_t multiplicity, const Listed& listed) {
@@ -104,7 +105,7 @@ void expect_orbits_of_the_group(const Topology& topology, const Commodities& com
         return commodities.potential(role(i), RouterId{i / 2 / channels},
                                      ChannelId{i / 2 % channels});
       });
-  // Places have no look-up of their own for sources that are not listed.
+  // Places of unlisted sources cannot be looked up.
   const auto places = orbits_by_force(group, n * n * n, [&](const GroupElement& g, std::size_t i) {
     return pair_image(g, i / n) * n + g.router[i % n];
   });
@@ -139,7 +140,7 @@ void expect_consistent_maps(const Topology& topology, const Commodities& commodi
 
 struct SymmetricNetwork {
   Topology topology;
-  bool all_translations;  // where symmetries are used
+  bool all_translations;  // if symmetries are used
 };
 
 std::vector<SymmetricNetwork> networks() {
@@ -180,8 +181,8 @@ TEST(Commodities, HaveTheOrbitsOfAllGroupElements) {
   }
 }
 
-// 64 translations, 4 reflections, 1 exchange and reversal. Pairs: the distances (dx, dy) with
-// 0 <= dy <= dx <= 4 are 15, own routers included. All channels are alike.
+// 64 translations, 4 reflections, 1 exchange and reversal. Pairs: the 15 distances (dx, dy) with 0
+// <= dy <= dx <= 4, own routers included. All channels are equivalent.
 TEST(Commodities, OfTheEightAryTwoCubeAreFifteenDistances) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const Commodities commodities(torus, SymmetryUse::kFull);
@@ -203,12 +204,12 @@ TEST(Commodities, KeepOnlyTheSymmetriesOfAMatrix) {
   std::vector<double> symmetric = random_matrix(16, 1);
   for (std::size_t i = 0; i < 256; ++i) symmetric[i] = symmetric[i % 16 * 16 + i / 16];
   const std::vector<Case> cases = {
-      // One hop in x: neither reflected in x, nor exchanged with y, nor sent back, but reversed
-      // about the middle of each pair.
+      // One hop in x: not reflected in x, exchanged with y, or reversed, but reversed about the
+      // midpoint of each pair.
       {torus, matrix_of(torus, "tornado"),
        "translations, reflection of dimension 1, path reversal"},
       {torus, matrix_of(torus, "transpose"), "exchange of dimensions 0 and 1, path reversal"},
-      // x -> 3 - x; on a ring the reflection x -> -x does not keep it.
+      // x -> 3 - x; on a ring the reflection x -> -x does not preserve it.
       {torus, matrix_of(torus, "bit_complement"), "exchange of dimensions 0 and 1, path reversal"},
       {mesh, matrix_of(mesh, "bit_complement"),
        "reflection of dimension 0, exchange of dimensions 0 and 1, reflection of dimension 1, "
@@ -230,7 +231,7 @@ TEST(Commodities, KeepOnlyTheSymmetriesOfAMatrix) {
   }
 }
 
-// A matrix that all translations keep depends on t - s alone, which is also (-s) - (-t).
+// A matrix that all translations preserve depends only on t - s, which equals (-s) - (-t).
 TEST(Commodities, AreReversedAboutTheMiddleOfPairs) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const std::vector<double> tornado = matrix_of(torus, "tornado");
@@ -240,7 +241,7 @@ TEST(Commodities, AreReversedAboutTheMiddleOfPairs) {
                              GridGroup(torus, GridGroup::Use::kTranslations, tornado));
 }
 
-// The matrix depends on the source's y alone, so that translations of x keep it.
+// The matrix depends only on the source's y, so translations in x preserve it.
 TEST(Commodities, UseSomeTranslationsWhereNotAllHold) {
   const Topology torus = make_torus({.radices = {3, 3}});
   std::vector<double> matrix(81);
@@ -258,7 +259,7 @@ TEST(Commodities, OfAGraphWithoutCoordinatesHaveReversalAlone) {
   EXPECT_EQ(commodities.symmetries(), "path reversal");
   EXPECT_EQ(commodities.pairs().count(), 4u + 6u);
   expect_consistent_maps(even, commodities);
-  // Links that are faster one way cannot be taken the other way instead.
+  // Links with a faster direction cannot be reversed.
   const Topology lopsided = lopsided_graph();
   const Commodities uneven(lopsided, SymmetryUse::kFull);
   EXPECT_EQ(uneven.symmetries(), "none");

@@ -1,4 +1,4 @@
-// The deadlock check on adaptive routings that break one rule each.
+// The deadlock check on adaptive routings that violate one rule each.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,8 +51,8 @@ TEST(DeadlockAdaptive, AdaptiveHopsThatCallThemselvesEscapeHaveACycle) {
   }
 }
 
-// A worm that was granted a full VC waits for that one alone. On a line no channels wait for each
-// other in a circle; packets that move as a whole take a VC with room for them only.
+// A worm that was granted a full VC waits for that VC only. On a line the channels form no cycle;
+// packets under cut-through take a VC only if it has space for them.
 TEST(DeadlockAdaptive, ReusingVcsAtOnceNeedsChannelsWithoutACycle) {
   const DeadlockOptions any = {.vc_reuse = VcReuse::kAny, .vcs = {}};
   const Topology mesh = make_mesh({.radices = {3, 3}});
@@ -90,9 +90,9 @@ TEST(DeadlockAdaptive, AnEscapeWithoutDatelineNeedsABubble) {
   }
 }
 
-// The class of the escape changes when an escape hop takes the wrap-around channel; an adaptive hop
-// over it leaves no mark. Hop by hop the escape looks safe. But a worm may hold a class-0 escape
-// channel, cross by an adaptive one and wait for class 0 again behind the dateline.
+// The class of the escape changes when an escape hop takes the wrap-around channel, but not when an
+// adaptive hop does. Hop by hop the escape looks acyclic. But a worm may hold a class-0 escape
+// channel, cross by an adaptive one and wait for class 0 again after the dateline.
 TEST(DeadlockAdaptive, ADatelineByEscapeHistoryFailsForWormsOnly) {
   const Topology ring = make_torus({.radices = {6}});
   const auto right = minimal_adaptive(ring, kWormhole);
@@ -114,8 +114,8 @@ TEST(DeadlockAdaptive, ADatelineByEscapeHistoryFailsForWormsOnly) {
   EXPECT_GE(adaptive_steps, 1);
 }
 
-// Adaptive hops in the class of the escape, which routers grant while another packet is still in
-// the buffer.
+// Adaptive hops in the class of the escape, which routers grant while another packet is in the
+// buffer.
 TEST(DeadlockAdaptive, WormsLeaveTheEscapeOnlyInAnAdaptiveClass) {
   const Topology mesh = make_mesh({.radices = {3, 3}});
   const auto right = minimal_adaptive(mesh, kWormhole);

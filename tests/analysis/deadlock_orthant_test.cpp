@@ -1,4 +1,4 @@
-// The deadlock proofs of the routings that fix an orthant when a packet starts.
+// Deadlock proofs of the routings that fix an orthant when a packet starts.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -55,7 +55,7 @@ TEST_P(OrthantRoutings, AreFreeOfDeadlockWithAllTheirClassesAndNotWithFewer) {
       const std::size_t classes = routing->traits().vc_classes.size();
       const DeadlockReport report =
           check_deadlock(topology, *routing, checked_with(rules, classes));
-      EXPECT_TRUE(report.free) << name << '\n' << written(report);
+      EXPECT_TRUE(report.free) << name << '\n' << report_text(report);
       EXPECT_EQ(report.theorem, routing->traits().theorem);
       const DeadlockReport one = check_deadlock(topology, *routing, checked_with(rules, 1));
       EXPECT_FALSE(one.free) << name;
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, OrthantRoutings,
                            return name;
                          });
 
-// Each pair of routers has a delta of its own, up to half of the smallest ring.
+// Each pair of routers has its own delta, up to half of the smallest ring.
 TEST(OrthantRouting, OutFlankIsFreeOfDeadlockWithAShareOfTheDistance) {
   for (const Network& network : {Network{true, {8, 8}, "1"}, Network{true, {5, 4}, "1"},
                                  Network{true, {5, 3, 4}, "1"}, Network{false, {6, 5}, "1"}}) {
@@ -91,7 +91,7 @@ TEST(OrthantRouting, OutFlankIsFreeOfDeadlockWithAShareOfTheDistance) {
         const std::size_t classes = routing->traits().vc_classes.size();
         const DeadlockReport report =
             check_deadlock(topology, *routing, checked_with(rules, classes));
-        EXPECT_TRUE(report.free) << written(report);
+        EXPECT_TRUE(report.free) << report_text(report);
       }
     }
   }
@@ -103,13 +103,13 @@ TEST(OrthantRouting, AStandInHasAShareOfTheDistanceToo) {
   for (const std::vector<std::uint32_t>& radices : {std::vector{16u, 16u, 16u}, {9u, 9u, 3u}}) {
     const Topology torus = make_torus({.radices = radices});
     const DeadlockReport report = prove_deadlock_freedom(torus, *find_routing("ofr"), options);
-    EXPECT_TRUE(report.free) << written(report);
+    EXPECT_TRUE(report.free) << report_text(report);
     EXPECT_NE(report.walked.find("which stands for"), std::string::npos) << report.walked;
   }
 }
 
-// What the second escape of ofr is for: with the escapes of both legs in one class, a packet that
-// turns at its intermediate router goes back to a lower dimension of the same escape.
+// Why ofr needs a second escape: with the escapes of both phases in one class, a packet that turns
+// at its intermediate router returns to a lower dimension of the same escape.
 TEST(OrthantRouting, OutFlankWithOneEscapeForBothLegsHasACycle) {
   const Topology torus = make_torus({.radices = {8, 8}});
   for (const Rules& rules : kAllRules) {
@@ -130,8 +130,8 @@ TEST(OrthantRouting, OutFlankWithOneEscapeForBothLegsHasACycle) {
   }
 }
 
-// The dateline class by the way round that the packet takes, not by the shorter one.
-TEST(OrthantRouting, TheDatelineOfTheShortWayFailsOnTheLongWay) {
+// The dateline class must follow the packet's direction, not the shorter one.
+TEST(OrthantRouting, TheDatelineOfTheShorterDirectionFailsInTheLonger) {
   const Topology torus = make_torus({.radices = {6, 6}});
   const Rules& rules = kAllRules[0];
   const auto right = find_routing("por")->make(torus, options_for(rules, "2"));
@@ -147,13 +147,13 @@ TEST(OrthantRouting, TheDatelineOfTheShortWayFailsOnTheLongWay) {
   EXPECT_FALSE(check_deadlock(torus, wrong, checked_with(rules, 3)).free);
 }
 
-// However far the intermediate routers lie beside the box.
+// Holds for any distance of the intermediate routers.
 TEST(OrthantRouting, StandInsKeepAllDimensionsWhateverDelta) {
   const auto walked = [](const std::vector<std::uint32_t>& radices, const char* delta) {
     const Topology torus = make_torus({.radices = radices});
     const DeadlockReport report =
         prove_deadlock_freedom(torus, *find_routing("ofr"), options_for(kAllRules[2], delta));
-    EXPECT_TRUE(report.free) << written(report);
+    EXPECT_TRUE(report.free) << report_text(report);
     return report.walked;
   };
   const auto stands_for = [](const std::string& small, const std::string& large) {
@@ -172,8 +172,7 @@ TEST(OrthantRouting, StandInsKeepAllDimensionsWhateverDelta) {
             "all 64 pairs of routers of the " + stands_for("8", "1000") + ")");
 }
 
-// Output queues send refused packets again, those of VC 0 first: the proof holds for that order,
-// too.
+// Output queues resend refused packets, those of VC 0 first: the proof also holds in that order.
 TEST(StrictPriority, LeavesEveryAdaptiveRoutingFreeOfDeadlock) {
   const Rules rules = {Switching::kStoreAndForward, FlowControl::kBubble};
   for (const std::vector<std::uint32_t>& radices :
@@ -185,38 +184,39 @@ TEST(StrictPriority, LeavesEveryAdaptiveRoutingFreeOfDeadlock) {
         RoutingOptions options = options_for(rules, delta);
         options.bubble_dimensions = bubbles;
         const auto routing = find_routing(name)->make(torus, options);
-        DeadlockOptions asked = checked_with(rules, routing->traits().vc_classes.size());
-        asked.bubble_dimensions = bubbles;
-        asked.strict_priority = true;
-        const DeadlockReport report = check_deadlock(torus, *routing, asked);
-        EXPECT_TRUE(report.free) << name << '\n' << written(report);
+        DeadlockOptions priority_options = checked_with(rules, routing->traits().vc_classes.size());
+        priority_options.bubble_dimensions = bubbles;
+        priority_options.strict_priority = true;
+        const DeadlockReport report = check_deadlock(torus, *routing, priority_options);
+        EXPECT_TRUE(report.free) << name << '\n' << report_text(report);
       }
     }
   }
 }
 
-// With dateline 0 sent first, its refused packets keep back those of dateline 1 for which they
-// wait; without priorities the names of the two classes do not matter.
+// With dateline 0 first, its refused packets block those of dateline 1 for which they wait; without
+// priorities the numbers of the two classes do not matter.
 TEST(StrictPriority, HasACycleWhereGoalSendsDatelineZeroFirst) {
   const Topology torus = make_torus({.radices = {5, 5}});
   const Rules rules = {Switching::kStoreAndForward, FlowControl::kBubble};
   const auto goal = find_routing("goal")->make(torus, options_for(rules, "2"));
-  const ChangedCandidates exchanged(
-      *goal->adaptive(), [](RouterId, const Header&, CandidateList& candidates) {
-        for (Candidate& candidate : candidates)
-          if (candidate.escape) candidate.vc_class = candidate.vc_class == 0 ? 1 : 0;
-      });
-  DeadlockOptions asked = checked_with(rules, 3);
-  EXPECT_TRUE(check_deadlock(torus, exchanged, asked).free);
-  asked.strict_priority = true;
-  EXPECT_TRUE(check_deadlock(torus, *goal, asked).free);
-  const DeadlockReport report = check_deadlock(torus, exchanged, asked);
+  const ChangedCandidates exchanged(*goal->adaptive(),
+                                    [](RouterId, const Header&, CandidateList& candidates) {
+                                      for (Candidate& candidate : candidates)
+                                        if (candidate.escape)
+                                          candidate.vc_class = candidate.vc_class == 0 ? 1 : 0;
+                                    });
+  DeadlockOptions priority_options = checked_with(rules, 3);
+  EXPECT_TRUE(check_deadlock(torus, exchanged, priority_options).free);
+  priority_options.strict_priority = true;
+  EXPECT_TRUE(check_deadlock(torus, *goal, priority_options).free);
+  const DeadlockReport report = check_deadlock(torus, exchanged, priority_options);
   EXPECT_FALSE(report.free);
   EXPECT_TRUE(report.problem.empty());
   ASSERT_GE(report.cycle.size(), 2u);
-  EXPECT_NE(written(report).find("each held while the next is waited for or goes first:"),
+  EXPECT_NE(report_text(report).find("each held while the next is waited for or goes first:"),
             std::string::npos);
-  std::size_t steps_by_priority = 0;  // on the channel of the step before, in another class
+  std::size_t steps_by_priority = 0;  // on the previous step's channel, in another class
   for (std::size_t i = 0; i < report.cycle.size(); ++i) {
     const DependencyStep& here = report.cycle[i];
     const DependencyStep& next = report.cycle[(i + 1) % report.cycle.size()];

@@ -1,4 +1,4 @@
-// The VC classes that are found for path tables, verified by the walk over all their paths.
+// The VC classes found for path tables, verified by walking all their paths.
 #include <gtest/gtest.h>
 
 #include "analysis/deadlock/deadlock.hpp"
@@ -10,7 +10,7 @@ namespace {
 const RoutingOptions kWithBubble = {.switching = Switching::kVirtualCutThrough,
                                     .flow_control = FlowControl::kBubble};
 
-// The number of classes; the check must hold with as many VCs.
+// Returns the number of classes; the check must hold with as many VCs.
 std::size_t proved_classes(const Topology& topology, const RoutingOptions& options,
                            std::string_view routing = "table") {
   const auto made = find_routing(routing)->make(topology, options);
@@ -18,7 +18,7 @@ std::size_t proved_classes(const Topology& topology, const RoutingOptions& optio
   const DeadlockReport report = prove_deadlock_freedom(topology, *find_routing(routing), options,
                                                        static_cast<std::uint32_t>(classes));
   EXPECT_TRUE(report.free) << topology.kind() << ' ' << topology.dimensions() << '\n'
-                           << written(report);
+                           << report_text(report);
   return classes;
 }
 
@@ -36,7 +36,7 @@ TEST(DeadlockOfTables, IsExcludedForPathsThatWander) {
   }
 }
 
-// One class fewer is too few for the layers that are found: some path needs the last one.
+// One class less is too few for these layers: some path needs the last one.
 TEST(DeadlockOfTables, IsNotExcludedWithOneClassLess) {
   const Topology torus = make_torus({.radices = {6, 6}});
   for (const RoutingOptions& base : {RoutingOptions{}, kWithBubble}) {

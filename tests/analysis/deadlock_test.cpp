@@ -1,5 +1,5 @@
-// The deadlock check on oblivious routings: that it passes what is right is shown for every
-// registered algorithm in tests/every; here, that it fails what is wrong.
+// The deadlock check on oblivious routings. tests/every shows that it accepts every registered
+// algorithm; these tests show that it rejects wrong ones.
 #include "analysis/deadlock/deadlock.hpp"
 
 #include <gmock/gmock.h>
@@ -60,10 +60,10 @@ TEST(Deadlock, EveryStepOfThePrintedCycleIsADependencyOfSomePath) {
 
 TEST(Deadlock, TheCycleIsPrintedOneChannelALine) {
   const Topology ring = make_torus({.radices = {3}});
-  // Paths of one hop only: no dependency. On a ring of 4, half-way paths take two.
+  // Paths of one hop cause no dependency. On a ring of 4, ties take two hops.
   EXPECT_TRUE(check_deadlock(ring, OrderRouting(ring, {0}, true), {}).free);
   const Topology four = make_torus({.radices = {4}});
-  EXPECT_EQ(written(check_deadlock(four, OrderRouting(four, {0}, true), {})),
+  EXPECT_EQ(report_text(check_deadlock(four, OrderRouting(four, {0}, true), {})),
             "deadlock is not excluded (acyclic channel dependencies tried over all 16 pairs of "
             "routers of the 4 torus)\n"
             "cycle of 4 channels, each held while the next is waited for:\n"
@@ -81,7 +81,7 @@ TEST(Deadlock, BubbleMakesRingsWithoutDatelineSafe) {
   EXPECT_EQ(report.theorem, DeadlockTheorem::kBubble);
 }
 
-// x has bubbles, y datelines, and the other way round.
+// x has bubbles and y datelines, and vice versa.
 TEST(Deadlock, BubblesAlongOneDimensionNeedDatelinesAlongTheOther) {
   const Topology torus = make_torus({.radices = {8, 8}});
   for (const std::size_t d : {0u, 1u}) {
@@ -95,10 +95,10 @@ TEST(Deadlock, BubblesAlongOneDimensionNeedDatelinesAlongTheOther) {
     for (const std::uint32_t vcs : {2u, 5u}) {
       checked.vcs = vcs;
       const DeadlockReport report = check_deadlock(torus, *dor, checked);
-      EXPECT_TRUE(report.free) << written(report);
+      EXPECT_TRUE(report.free) << report_text(report);
       EXPECT_EQ(report.theorem, DeadlockTheorem::kBubble);
     }
-    // One class on both: once around a ring that has no bubble.
+    // Both dimensions with one class: a full cycle in the ring without a bubble.
     checked.vcs = 1;
     const OrderRouting one_class(torus, {0, 1}, true);
     for (const Routing* routing : std::initializer_list<const Routing*>{dor.get(), &one_class}) {
@@ -109,7 +109,7 @@ TEST(Deadlock, BubblesAlongOneDimensionNeedDatelinesAlongTheOther) {
       for (const DependencyStep& step : report.cycle)
         EXPECT_EQ(Grid::dimension_of(step.port), 1 - d);
     }
-    // Neither kind of ring does for the other.
+    // Neither kind of ring can replace the other.
     checked.vcs = 2;
     checked.bubble_dimensions = kAllDimensions & ~options.bubble_dimensions;
     EXPECT_FALSE(check_deadlock(torus, *dor, checked).free);
@@ -190,7 +190,7 @@ TEST(Deadlock, PathsThatGoAstrayAreReported) {
   EXPECT_FALSE(check_deadlock(mesh, classes, {}).free);
 }
 
-// 1,050 routers: the last block of destinations is not a whole one.
+// 1,050 routers: the last block of destinations is incomplete.
 TEST(Deadlock, TheReportDoesNotDependOnThreads) {
   const Topology torus = make_torus({.radices = {35, 30}});
   const OrderRouting cyclic(torus, {0, 1}, true);
@@ -199,7 +199,7 @@ TEST(Deadlock, TheReportDoesNotDependOnThreads) {
     if (s.index() + t.index() > 1100 && path.size() > 1) path.pop_back();
   });
   const auto same = [](const DeadlockReport& a, const DeadlockReport& b) {
-    EXPECT_EQ(written(a), written(b));
+    EXPECT_EQ(report_text(a), report_text(b));
     EXPECT_EQ(a.dependencies, b.dependencies);
   };
   for (const ObliviousRouting* routing :
@@ -209,7 +209,7 @@ TEST(Deadlock, TheReportDoesNotDependOnThreads) {
     same(check_deadlock(torus, *routing, {.vcs = {}, .threads = 3}), one);
     EXPECT_EQ(one.free, routing == &free);
   }
-  // Of all sources 52 is the first whose sum with the last routers is so large.
+  // 52 is the first source whose sum with the last routers is large enough.
   EXPECT_THAT(check_deadlock(torus, astray, {.vcs = {}, .threads = 3}).problem,
               StartsWith("a path from router 52 (17,1) to router 1049 (34,29) ends at"));
 }
@@ -223,7 +223,7 @@ TEST(Deadlock, BubbleWithWormholeIsRefused) {
 TEST(Deadlock, AFreeNetworkIsPrintedInOneLine) {
   const Topology mesh = make_mesh({.radices = {3}});
   // Dependencies: 0 1 2 and 2 1 0.
-  EXPECT_EQ(written(check_deadlock(mesh, *find_routing("dor")->make(mesh, {}), {})),
+  EXPECT_EQ(report_text(check_deadlock(mesh, *find_routing("dor")->make(mesh, {}), {})),
             "free of deadlock by acyclic channel dependencies: 2 dependencies over all 9 pairs of "
             "routers of the 3 mesh\n");
 }

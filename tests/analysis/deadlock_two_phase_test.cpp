@@ -1,6 +1,6 @@
-// The deadlock check on two-phase routings whose VC classes do not do: the phase alone, in random
-// order of dimensions, and parts that are free each but not together. That the right classes pass
-// is shown in tests/every.
+// The deadlock check on two-phase routings with insufficient VC classes: the phase only, in random
+// order of dimensions, and parts that are deadlock-free separately but not together. tests/every
+// shows that the right classes pass.
 #include <gtest/gtest.h>
 
 #include "analysis/deadlock/deadlock.hpp"
@@ -18,11 +18,11 @@ TEST_P(PhaseAsClass, IsEnoughInFixedOrder) {
        {std::vector<std::uint32_t>{4, 4}, std::vector<std::uint32_t>{5, 3}}) {
     const Topology torus = make_torus({.radices = radices});
     const DeadlockReport report = check_deadlock(torus, PhaseClasses(torus, GetParam(), false), {});
-    EXPECT_TRUE(report.free) << written(report);
+    EXPECT_TRUE(report.free) << report_text(report);
   }
 }
 
-// Packets x-y and packets y-x of one phase wait for each other.
+// x-y and y-x packets of one phase wait for each other.
 TEST_P(PhaseAsClass, HasACycleInRandomOrder) {
   for (const std::vector<std::uint32_t>& radices :
        {std::vector<std::uint32_t>{4, 4}, std::vector<std::uint32_t>{5, 3}}) {
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(TwoPhases, PhaseAsClass,
                          testing::Values(Kind::kVal, Kind::kIval, Kind::kRomm, Kind::kRlb),
                          kind_name);
 
-// VC classes with credits and with bubble, in n dimensions.
+// Number of VC classes with credits and with bubble, in n dimensions.
 struct Classes {
   const char* routing;
   Order order;
@@ -82,7 +82,7 @@ TEST_P(FamilyOnTori, IsFreeOfDeadlockWithTheClassesItStates) {
       const DeadlockReport report =
           check_deadlock(torus, *routing,
                          {.switching = options.switching, .flow_control = flow_control, .vcs = {}});
-      EXPECT_TRUE(report.free) << torus.dimensions() << '\n' << written(report);
+      EXPECT_TRUE(report.free) << torus.dimensions() << '\n' << report_text(report);
     }
   }
 }
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Classes{"interpolated", Order::kRandom, one_per_dimension}),
     family_name);
 
-// The last set shares the VCs of the first one.
+// The last set shares the VCs of the first.
 TEST(DeadlockTwoPhase, FewerVcsThanClassesAreNotEnough) {
   const Topology torus = make_torus({.radices = {4, 4}});
   for (const char* name : {"val", "romm", "rlb", "ival"}) {
@@ -124,7 +124,7 @@ TEST(DeadlockTwoPhase, FewerVcsThanClassesAreNotEnough) {
   }
 }
 
-// VAL's second phase, x first, and O1TURN's packets that go y first share classes 2 and 3.
+// VAL's second phase, x first, and O1TURN's y-first packets share classes 2 and 3.
 TEST(DeadlockTwoPhase, AnInterpolationMayHaveACycleThoughItsPartsHaveNone) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto between = [&](const char* first, const char* second) {

@@ -1,4 +1,4 @@
-// Designs within limits on lengths, iterations and time, and of networks and matrices at the edge.
+// Designs within limits on length, iterations and time, and degenerate networks and matrices.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ TEST(Design, TradesLengthForLoad) {
     options.then_path_length = false;
     options.locality = locality;
     const Design design = design_routing(torus, options);
-    expect_what_it_says(torus, design);
+    expect_consistent(torus, design);
     EXPECT_LE(attained(torus, design).length, locality + 1e-9);
     EXPECT_LE(design.largest_load, before + 1e-9);
     before = design.largest_load;
@@ -31,7 +31,7 @@ TEST(Design, TradesLengthForLoad) {
   EXPECT_NEAR(before, best_worst_case(torus), 1e-9);
 }
 
-// The inverse of the trade: the load that a length allows takes paths of that length.
+// The inverse of the tradeoff: the load that a length permits requires paths of that length.
 TEST(Design, FindsTheShortestPathsOfALoad) {
   const Topology torus = make_torus({.radices = {4, 4}});
   for (const DesignPaths paths : {DesignPaths::kAny, DesignPaths::kTurns}) {
@@ -42,7 +42,7 @@ TEST(Design, FindsTheShortestPathsOfALoad) {
     options.then_path_length = false;
     options.load_limit = load;
     const Design design = design_routing(torus, options);
-    expect_what_it_says(torus, design);
+    expect_consistent(torus, design);
     EXPECT_FALSE(design.load);
     EXPECT_EQ(design.largest_load, load);
     EXPECT_NEAR(design.length->objective, 1.2, 1e-7);
@@ -59,8 +59,8 @@ TEST(Design, OfListedPathsIsThatOfFlowsWhereNoneIsLeftOut) {
   const Design paths = design_routing(mesh, listed);
   EXPECT_NEAR(paths.largest_load, flows.largest_load, 1e-9);
   EXPECT_NEAR(paths.length->objective, flows.length->objective, 1e-7);
-  expect_what_it_says(mesh, paths);
-  // Shortest paths are at most 4 hops; those of 4 hops are not all shortest.
+  expect_consistent(mesh, paths);
+  // Shortest paths have at most 4 hops; not all paths of 4 hops are shortest.
   DesignOptions minimal = worst_case_options(DesignPaths::kMinimal);
   const Design minimal_flows = design_routing(mesh, minimal);
   minimal.max_length = 4;
@@ -71,7 +71,7 @@ TEST(Design, OfListedPathsIsThatOfFlowsWhereNoneIsLeftOut) {
   EXPECT_LE(four.largest_load, minimal_flows.largest_load + 1e-9);
 }
 
-TEST(Design, SaysThatNothingIsWithinTheLimits) {
+TEST(Design, ReportsThatNothingIsWithinTheLimits) {
   DesignOptions options = worst_case_options();
   options.locality = 0.99;
   const Design design = design_routing(make_torus({.radices = {4, 4}}), options);
@@ -129,7 +129,7 @@ TEST(Design, ForAveragesStopsAtLimits) {
   EXPECT_EQ(design_routing(torus, options).status(), LpStatus::kTimeLimit);
 }
 
-// ---- networks and matrices at the edge ----------------------------------------------------------
+// ---- degenerate networks and matrices -----------------------------------------------------------
 
 TEST(Design, ServesAGraphWithUnevenRouters) {
   const Topology graph = lopsided_graph();
@@ -137,7 +137,7 @@ TEST(Design, ServesAGraphWithUnevenRouters) {
   ASSERT_EQ(design.status(), LpStatus::kOptimal);
   EXPECT_EQ(design.symmetries, "none");
   EXPECT_LT(std::abs(design.gap()), 1e-7);
-  for (std::size_t pair = 0; pair < 25; ++pair) {  // the switch's pairs too
+  for (std::size_t pair = 0; pair < 25; ++pair) {  // including pairs of the switch
     if (pair / 5 == pair % 5) {
       EXPECT_TRUE(design.paths[pair].empty());
       continue;
@@ -153,7 +153,7 @@ TEST(Design, ServesAGraphWithUnevenRouters) {
   }
 }
 
-// Pairs without traffic keep to the limits as well: tornado leaves all pairs in different rows
+// Pairs without traffic respect the limits as well: tornado leaves all pairs in different rows
 // idle.
 TEST(Design, KeepsIdlePairsWithinTheLimits) {
   const Topology torus = make_torus({.radices = {5, 5}});
@@ -192,7 +192,7 @@ TEST(Design, OfTrafficThatCrossesNoChannelIsAnyShortestPaths) {
   EXPECT_NEAR(attained(torus, design).length, 1, 1e-12);
 }
 
-// No pair is apart, so that the normalised length is no number, as that of path_length().
+// All distances are 0, so the normalised length is NaN, as in path_length().
 TEST(Design, OfOneRouterHasNothingToDo) {
   const Topology router = make_torus({.radices = {1, 1}});
   for (const DesignPaths paths : {DesignPaths::kAny, DesignPaths::kMinimal, DesignPaths::kTurns}) {
@@ -221,7 +221,7 @@ TEST(Design, OfTwoPartsIsInfeasible) {
   }
 }
 
-// Rows of an MPS file but for that of the objective.
+// Number of rows of an MPS file, without the objective.
 std::size_t rows_in(const std::filesystem::path& file) {
   std::ifstream text(file);
   std::string line;
@@ -239,7 +239,7 @@ TEST(Design, WritesItsLastProgram) {
   options.mps_file = file.string();
   const Design worst = design_routing(torus, options);
   EXPECT_EQ(rows_in(file), worst.last().constraints);
-  // Rows of an average come while it is solved.
+  // Rows of an average are added during the solution.
   options.objective = DesignObjective::kAverageCase;
   options.matrices = sample_matrices(torus, {.samples = 5});
   for (const bool then : {false, true}) {

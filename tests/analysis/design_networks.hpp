@@ -54,7 +54,7 @@ inline Topology lopsided_graph() {
                {{0, 1}, {1, 2, 2, 2}, {2, 3, Rational(3, 2), 1}, {3, 0}, {3, 4, 3, 3}});
 }
 
-// What the routers send each other under a pattern, or a permutation of the nodes, row by row.
+// Traffic between routers under a pattern or a permutation of the nodes, as a dense matrix.
 inline std::vector<double> flattened(const Topology& topology, const RouterTraffic& traffic) {
   std::vector<double> matrix(topology.router_count() * topology.router_count());
   for (std::size_t s = 0; s < traffic.size(); ++s) {
@@ -73,7 +73,7 @@ inline std::vector<double> random_matrix(std::size_t routers, std::uint64_t seed
   return matrix;
 }
 
-// The optimum with the rows that the program adds where they are violated.
+// The optimum, including the rows that the program adds when they are violated.
 inline LpSolution solve(DesignProgram& program) {
   Simplex simplex(program.program());
   while (true) {

@@ -1,4 +1,4 @@
-// The programs reduced by symmetry against the plain ones, and their bounds.
+// Programs reduced by symmetry, compared with the full ones, and their bounds.
 #include "analysis/design/design_program.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ std::vector<Topology> tiny_networks() {
   return list;
 }
 
-// What is minimised, and what is limited.
+// The objective and the limits of a program.
 struct Problem {
   std::optional<LoadMeasure> cost;  // empty: the length
   std::optional<double> length_limit = {};
@@ -60,7 +60,7 @@ void add_plain(const LoadMeasure& measure, std::optional<double> limit, PlainDes
   if (measure.kind == Kind::kMean) plain.add_mean(measure.matrices, limit);
 }
 
-// `of_plain`: the matrices of a mean that stand for those of the problem.
+// `of_plain`: the matrices of a mean that replace those of the problem.
 LpSolution solve_plain(const Topology& topology, const Problem& problem, bool minimal,
                        const std::vector<std::vector<double>>& of_plain) {
   PlainDesign plain(topology, minimal);
@@ -78,10 +78,10 @@ LpSolution solve_plain(const Topology& topology, const Problem& problem, bool mi
   return solve_by_simplex(plain.program);
 }
 
-// The matrices of a sample, moved by every element of the group that the commodities use.
+// The matrices of a sample under every element of the group that the commodities use.
 std::vector<std::vector<double>> closure(const Topology& topology, SymmetryUse use,
                                          const std::vector<std::vector<double>>& sample) {
-  if (!topology.grid()) return sample;  // in these tests without any symmetry
+  if (!topology.grid()) return sample;  // without symmetry in these tests
   const std::size_t n = topology.router_count();
   const auto group = use == SymmetryUse::kFull           ? GridGroup::Use::kFull
                      : use == SymmetryUse::kTranslations ? GridGroup::Use::kTranslations
@@ -109,7 +109,7 @@ std::vector<std::vector<double>> sample_of(const Topology& topology, std::size_t
   return sample;
 }
 
-// Below the optimum for whatever multipliers, and equal to it for those of the solver.
+// At most the optimum for arbitrary multipliers, and equal to it for those of the solver.
 void expect_bound(const DesignProgram& program, const LpSolution& solution, double optimum) {
   EXPECT_NEAR(program.bound(solution), optimum, 1e-7);
   RandomStream random(1, 0, RandomPurpose::kTest);
@@ -140,7 +140,7 @@ void expect_bound(const DesignProgram& program, const LpSolution& solution, doub
   EXPECT_LE(program.bound(wrong), most);
 }
 
-// The optimum of a problem, by symmetry, and that of the plain program.
+// The optimum of a problem, by symmetry and by the full program.
 double checked_optimum(const Topology& topology, SymmetryUse use, bool minimal,
                        const Problem& problem) {
   const bool by_matrix = problem.cost && problem.cost->kind == Kind::kMatrix;
@@ -170,8 +170,8 @@ double checked_optimum(const Topology& topology, SymmetryUse use, bool minimal,
   return optimum;
 }
 
-// The measure alone, then the shortest paths at its optimum and half way to what shortest paths
-// give, and the measure under the same limits of length.
+// The measure alone, then the shortest paths at its optimum and half way to the value of shortest
+// paths, and the measure under the same limits of length.
 void expect_trade_off(const Topology& topology, SymmetryUse use, const LoadMeasure& measure) {
   const double least = checked_optimum(topology, use, false, {.cost = measure});
   const double minimal = checked_optimum(topology, use, true, {.cost = measure});
@@ -191,7 +191,7 @@ std::string name_with_nodes(const Topology& topology) {
          std::to_string(topology.node_count());
 }
 
-// Equation 8 of Towles, Dally & Boyd 2003 with all permutations written out.
+// Equation 8 of Towles, Dally & Boyd 2003 with all permutations as constraints.
 TEST(DesignProgram, HasTheWorstCaseOfAllPermutations) {
   for (const Topology& topology : tiny_networks()) {
     SCOPED_TRACE(name_with_nodes(topology));
@@ -233,7 +233,7 @@ TEST(DesignProgram, HasTheLoadOfMatrices) {
   }
 }
 
-// A routing that all symmetries keep has the same largest load under a matrix and its images.
+// A routing that all symmetries preserve has the same largest load under a matrix and its images.
 TEST(DesignProgram, HasTheMeanOfASampleAndItsImages) {
   for (const Topology& topology : tiny_networks()) {
     SCOPED_TRACE(name_with_nodes(topology));
@@ -249,7 +249,7 @@ TEST(DesignProgram, HasTheMeanOfMatricesThatAreNoPermutations) {
                    {Kind::kMean, {random_matrix(6, 1), random_matrix(6, 2)}});
 }
 
-// ---- limits that nothing meets ------------------------------------------------------------------
+// ---- infeasible limits --------------------------------------------------------------------------
 
 LpStatus status_of(const Topology& topology, const Problem& problem) {
   const Commodities commodities(topology, SymmetryUse::kFull);
@@ -283,7 +283,7 @@ TEST(DesignProgram, IsInfeasibleBelowTheOptimum) {
 
 // ---- larger networks ----------------------------------------------------------------------------
 
-// Listed paths and interior points have bounds of the same quality.
+// Listed paths and interior points have bounds of equal quality.
 TEST(DesignProgram, BoundsEveryModelAndMethod) {
   for (const Topology& topology :
        {make_torus({.radices = {5, 4}}), make_mesh({.radices = {4, 4}}),
@@ -313,7 +313,7 @@ TEST(DesignProgram, BoundsEveryModelAndMethod) {
 }
 
 // Multipliers on the channels into one destination for all sources, or out of one source: no
-// permutation loads them so, and the bound would be too high if it took them for one.
+// permutation loads them like that, and the bound would be too high if it ignored this.
 TEST(DesignProgram, BoundsNoHotSpots) {
   for (const Topology& topology : tiny_networks()) {
     SCOPED_TRACE(name_with_nodes(topology));

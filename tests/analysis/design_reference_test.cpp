@@ -1,7 +1,7 @@
-// Designed routings against the values of tests/data/towles/values.csv.
+// Designed routings, compared with tests/data/towles/values.csv.
 //
-// Not compared: rows that say "LP vertex", whose average case is that of one of many optimal
-// routings, and OPTavg_translation_only, which takes minutes.
+// Not compared: rows "LP vertex", whose average case belongs to one of many optimal routings, and
+// OPTavg_translation_only, which takes minutes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -70,7 +70,7 @@ TEST(DesignReference, LengthsAtTheBestWorstCase) {
   }
 }
 
-// ---- programs that share their commodities ------------------------------------------------------
+// ---- programs with shared commodities -----------------------------------------------------------
 
 class EightAryTwoCube : public testing::Test {
  protected:
@@ -88,7 +88,7 @@ class EightAryTwoCube : public testing::Test {
     return make_path_model(commodities_, {.turns = 2, .max_length = {}, .minimal = minimal});
   }
 
-  // The smallest load, within so much length and worst case.
+  // The smallest load within limits on length and worst case.
   double least(const RoutingModel& model, const LoadMeasure& measure,
                std::optional<double> length = {}, std::optional<double> worst = {}) const {
     DesignProgram program(commodities_, model);
@@ -115,7 +115,7 @@ class EightAryTwoCube : public testing::Test {
   LoadMeasure sample_;
 };
 
-// Capacity is one flit per node and cycle, so that throughput is 1 / load.
+// Capacity is one flit per node and cycle, so throughput is 1 / load.
 TEST_F(EightAryTwoCube, HasTheLengthsOfFigure1) {
   for (const auto& [algorithm, name] :
        {std::pair("OPT", "OPT"), std::pair("2TURN_paths", "2TURN")}) {
@@ -130,7 +130,7 @@ TEST_F(EightAryTwoCube, HasTheWorstCaseOfMinimalPathsWithTwoTurns) {
     expect_value(least(*model("2TURN_MINIMAL"), {}), row);
 }
 
-// How much longer the paths of a routing are than those of the best one with its worst case.
+// How much longer a routing's paths are than the shortest possible with its worst case.
 TEST_F(EightAryTwoCube, HasTheDistancesOfOtherRoutingsFromTheOptimum) {
   const auto made = model("OPT");
   const auto of_8x8 = [](std::string_view quantity, std::string_view algorithm) {
@@ -167,11 +167,11 @@ Design average_design(const Topology& topology, DesignPaths paths, const LoadMea
   return design_routing(topology, options);
 }
 
-// The length falls by 2e-4 when the load may be 1e-7 above the optimum, which is what the rows of
-// Havg_norm allow; the last point of figure 6 is at the optimum itself, which its throughput of
-// eight digits is not.
+// The length falls by 2e-4 if the load may exceed the optimum by 1e-7, as the rows of Havg_norm
+// allow; the last point of figure 6 is exactly at the optimum, which its throughput of eight digits
+// is not.
 TEST_F(EightAryTwoCube, HasTheAverageCasesAndTheirLengths) {
-  constexpr double kRoomOfTheReference = 1e-7;
+  constexpr double kReferenceTolerance = 1e-7;
   for (const auto& [algorithm, paths] :
        {std::pair("OPTavg", DesignPaths::kAny), std::pair("2TURNA", DesignPaths::kTurns)}) {
     const Design design = average_design(torus_, paths, sample_);
@@ -179,7 +179,7 @@ TEST_F(EightAryTwoCube, HasTheAverageCasesAndTheirLengths) {
     EXPECT_LT(std::abs(design.gap()), 1e-7);
     expect_value(1 / design.largest_load, reference_rows("avg_throughput_arith", algorithm).at(0));
     expect_value(
-        shortest(*model(algorithm), sample_, design.largest_load * (1 + kRoomOfTheReference)),
+        shortest(*model(algorithm), sample_, design.largest_load * (1 + kReferenceTolerance)),
         reference_rows("Havg_norm", algorithm).at(0));
     if (paths == DesignPaths::kAny) {
       expect_value(shortest(*model(algorithm), sample_, design.largest_load * (1 + 1e-9)),
@@ -217,8 +217,8 @@ TEST_F(EightAryTwoCube, HasTheShortestPathsAtTheAverageCaseOf2turna) {
 
 // Among the routings with the best worst case and the shortest paths.
 TEST_F(EightAryTwoCube, HasTheBestAverageCaseOfThe2turnRoutings) {
-  const double length = 95.0 / 64, worst = 2, room = 1e-9;
-  expect_value(1 / least(*model("2TURN"), sample_, length + room, worst + room),
+  const double length = 95.0 / 64, worst = 2, tolerance = 1e-9;
+  expect_value(1 / least(*model("2TURN"), sample_, length + tolerance, worst + tolerance),
                reference_rows("avg_throughput_arith", "2TURN(best avg on optimal face)").at(0));
 }
 

@@ -1,5 +1,4 @@
-// Designed routings against closed forms, against the exact analysis of their own paths, and
-// against each other.
+// Designed routings, compared with closed forms, the exact analysis of their paths, and each other.
 #include "analysis/design/design.hpp"
 
 #include <gtest/gtest.h>
@@ -35,9 +34,9 @@ TEST(Design, AttainsItsWorstCaseAndLength) {
       DesignOptions options = worst_case_options(paths);
       options.turns = 2 * topology.grid()->dimensions() - 2;
       options.method = DesignMethod::kSimplex;
-      expect_what_it_says(topology, design_routing(topology, options));
+      expect_consistent(topology, design_routing(topology, options));
       options.then_path_length = false;
-      expect_what_it_says(topology, design_routing(topology, options));
+      expect_consistent(topology, design_routing(topology, options));
     }
   }
 }
@@ -54,10 +53,10 @@ void expect_both_methods_agree(const Topology& topology, DesignOptions options) 
   ASSERT_EQ(inside.status(), LpStatus::kOptimal);
   EXPECT_NEAR(vertex.largest_load, inside.largest_load, 1e-7);
   EXPECT_NEAR(vertex.last().objective, inside.last().objective, 1e-7);
-  expect_what_it_says(topology, inside, 1e-6);
+  expect_consistent(topology, inside, 1e-6);
 }
 
-// Without the length: at its optimum the load leaves no interior.
+// Without the length objective: at the optimal load the feasible region has no interior.
 TEST(Design, IsTheSameByBothMethods) {
   for (const Topology& topology :
        {make_torus({.radices = {3, 3}}), make_torus({.radices = {4, 4}}),
@@ -85,10 +84,10 @@ TEST(Design, HasTheSameLengthByBothMethods) {
 // ---- closed forms -------------------------------------------------------------------------------
 
 // Valiant's two phases are uniform traffic twice, a load of k/4 each. All nodes on one side of the
-// middle of an even dimension may send to the other side: k/2 over each channel.
-// Cubic polynomials through the optima of k = 8, 10, 12, 14 and 3, 5, 7, 9, which those of all
-// other radices up to 20, of 24 and of 32 follow (docs/validation_towles_beyond.md). Not derived: what they hold
-// to here are other radices, and the linear program.
+// middle of an even dimension may send to the other side: k/2 over each channel. Cubic polynomials
+// through the optima of k = 8, 10, 12, 14 and 3, 5, 7, 9 match all other radices up to 20, 24 and
+// 32 (docs/validation_towles_beyond.md). They are not derived; the test compares them with other
+// radices and with the linear program.
 TEST(Design, OfTwoTurnsFollowsAClosedForm) {
   for (const std::uint32_t k : {3u, 5u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 16u}) {
     DesignOptions options = worst_case_options(DesignPaths::kTurns);
@@ -101,8 +100,8 @@ TEST(Design, OfTwoTurnsFollowsAClosedForm) {
   }
 }
 
-// Four turns are enough for the shortest paths of all on the 8-ary and the 10-ary 2-cube, not for
-// those of the 12-ary one; three are for k = 3 to 6.
+// Four turns are enough for all shortest paths on the 8-ary and the 10-ary 2-cube, but not on the
+// 12-ary one; three are enough for k = 3 to 6.
 TEST(Design, NeedsFewTurns) {
   for (const auto& [k, turns] : {std::pair(5u, 3u), std::pair(8u, 4u)}) {
     DesignOptions options = worst_case_options(DesignPaths::kTurns);
@@ -134,7 +133,8 @@ TEST(Design, OfTheThreeByThreeMeshHasSevenSixths) {
   EXPECT_NEAR(attained(mesh, design).worst, 7.0 / 6, 2e-9);
 }
 
-// A line has one path per pair; over the channel in the middle all nodes of the shorter side send.
+// A line has one path per pair; all nodes of the shorter side send through the channel in the
+// middle.
 TEST(Design, OfALineHasTheLoadOfItsOnlyRouting) {
   for (const std::uint32_t k : {2u, 3u, 4u, 5u, 7u}) {
     const std::uint32_t side = k / 2;
@@ -190,7 +190,7 @@ TEST(KnownWorstCase, IsUnknownOutsideOfTori) {
   EXPECT_TRUE(known_worst_case(make_mesh({.radices = {2, 2}})));
 }
 
-// It is taken only where the paths can attain it.
+// Used only if the paths can attain it.
 TEST(KnownWorstCase, HoldsForUnlimitedPathsAlone) {
   const Topology torus = make_torus({.radices = {4, 4}});
   EXPECT_TRUE(design_routing(torus, worst_case_options()).known);
@@ -205,7 +205,7 @@ TEST(KnownWorstCase, HoldsForUnlimitedPathsAlone) {
   DesignOptions shorter = worst_case_options();
   shorter.max_length = 4;
   EXPECT_FALSE(design_routing(torus, shorter).known);
-  // IVAL makes two turns where two dimensions have more than one router.
+  // IVAL makes two turns if two dimensions have more than one router.
   const Topology flat = make_torus({.radices = {3, 1, 3}});
   EXPECT_TRUE(design_routing(flat, worst_case_options(DesignPaths::kTurns)).known);
   const Topology cube = make_torus({.radices = {3, 3, 2}});
@@ -225,7 +225,7 @@ TEST(Design, ForCapacityIsAsGoodAsTheClosedForm) {
     const Design design = design_routing(topology, options);
     ASSERT_EQ(design.status(), LpStatus::kOptimal);
     EXPECT_NEAR(design.largest_load, 1 / capacity_flits(topology).value(), 1e-8);
-    EXPECT_NEAR(design.length->objective, 1, 1e-7);  // shortest paths do it
+    EXPECT_NEAR(design.length->objective, 1, 1e-7);  // attained by shortest paths
     const auto routing = table_routing(topology, design.paths, design.by_translation);
     EXPECT_NEAR(largest_load(topology, *routing, traffic_of(topology, "uniform")),
                 design.largest_load, 1e-7);
@@ -272,10 +272,10 @@ TEST(Design, ForAPatternIsAsGoodAsAnyRouting) {
   }
 }
 
-// Every packet goes 3 routers on in its ring of 8, or 5 back. Charged 5 for a plus channel of x and
-// 3 for a minus one, any path pays at least 15, and the two channels of a router charge 8 in all:
-// some channel carries 15/8. A share of 5/8 the short way attains it.
-TEST(Design, ForTornadoSharesBothWaysRound) {
+// Every packet goes 3 routers forward in its ring of 8, or 5 back. At prices 5 for plus channels of
+// x and 3 for minus channels, any path pays at least 15, and the two channels of a router cost 8 in
+// sum: some channel carries 15/8. Sending 5/8 in the shorter direction attains it.
+TEST(Design, ForTornadoSharesBothDirections) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const Design design = pattern_design(torus, "tornado", true);
   EXPECT_NEAR(design.largest_load, 15.0 / 8, 1e-9);
@@ -300,12 +300,12 @@ TEST(Design, ScalesWithNodesAndBandwidths) {
     EXPECT_NEAR(five.largest_load, one.largest_load / 2.5, 1e-8);
     EXPECT_NEAR(two.length->objective, one.length->objective, 1e-6);
     EXPECT_NEAR(five.length->objective, one.length->objective, 1e-6);
-    expect_what_it_says(doubled, two);
-    expect_what_it_says(fast, five);
+    expect_consistent(doubled, two);
+    expect_consistent(fast, five);
   }
 }
 
-// Rings of y alone need a load of 1 whatever x can carry; fast x channels allow shorter paths.
+// Rings of y alone require a load of 1 whatever x can carry; fast x channels allow shorter paths.
 TEST(Design, WeighsChannelsByTheirBandwidths) {
   const auto torus = [](Rational x, Rational y) {
     return make_torus(
@@ -318,7 +318,7 @@ TEST(Design, WeighsChannelsByTheirBandwidths) {
   EXPECT_LE(best_worst_case(uneven, DesignPaths::kMinimal),
             best_worst_case(even, DesignPaths::kMinimal) + 1e-9);
   const Design design = design_routing(uneven, worst_case_options());
-  expect_what_it_says(uneven, design);
+  expect_consistent(uneven, design);
   EXPECT_LT(design.length->objective, design_routing(even, worst_case_options()).length->objective);
 }
 

@@ -1,4 +1,4 @@
-// Paths of a routing model as a routing that the rest of the analysis reads.
+// Paths of a routing model as a routing for the rest of the analysis.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 namespace orthant {
 
-// Every pair that has no path takes a shortest one in dimension order, which needs a grid. Expects
-// paths that a table accepts.
+// Pairs without a path take a shortest one in dimension order, which needs a grid. Expects paths
+// that a table accepts.
 inline std::unique_ptr<Routing> table_routing(const Topology& topology, const PairPaths& paths,
                                               bool by_translation) {
   const auto table = std::make_shared<PathTable>(topology, by_translation);

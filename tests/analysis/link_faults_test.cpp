@@ -29,7 +29,7 @@ ChannelId link(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   return ChannelId{0u};
 }
 
-// What messages between all pairs find where one link has failed.
+// Messages between all pairs after one link has failed.
 FaultStudy study_without(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   const Offsets offsets(*topology.grid());
   HealthyLinks links(topology);
@@ -37,8 +37,8 @@ FaultStudy study_without(const Topology& topology, std::uint32_t from, std::uint
   return study_faults(topology, offsets, all_policies(offsets, 0.9), links, 1, 1, kNoNews);
 }
 
-// Monte Carlo against the exact probabilities: 6 policies, 24 offsets, 2 p. Of so many points none
-// may be 4.5 standard errors off, and 93 % lie within 2.
+// Monte Carlo, compared with exact probabilities: 6 policies, 24 offsets, 2 p. None of these points
+// may deviate by 4.5 standard errors, and 93 % are within 2.
 TEST(SampledFaults, AgreeWithTheExactProbabilities) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const Offsets offsets(*torus.grid());
@@ -73,12 +73,12 @@ TEST(SampledFaults, AreTheSameForAnyNumberOfThreads) {
   const FaultStudy other = sample_faults(mesh, offsets, policies, 0.8, 1'000, 4, 1, kNoNews);
   for (std::size_t i = 0; i < policies.size(); ++i) {
     EXPECT_EQ(one.policies[i].delivered, three.policies[i].delivered);
-    EXPECT_EQ(one.policies[i].died, three.policies[i].died);
+    EXPECT_EQ(one.policies[i].lost, three.policies[i].lost);
   }
   EXPECT_NE(one.policies[0].delivered, other.policies[0].delivered);
 }
 
-TEST(SampledFaults, SayHowFarTheyAreAndEndWhenToldTo) {
+TEST(SampledFaults, ReportProgressAndStopOnRequest) {
   const Topology mesh = make_mesh({.radices = {5, 4}});
   const Offsets offsets(*mesh.grid());
   const auto policies = all_policies(offsets, 0.8);
@@ -92,8 +92,8 @@ TEST(SampledFaults, SayHowFarTheyAreAndEndWhenToldTo) {
   }
 }
 
-// What was not delivered died somewhere; no policy beats a healthy shortest path, nor that some
-// path.
+// Every undelivered message was lost somewhere; no policy exceeds the probability of a healthy
+// shortest path, nor that the probability of any healthy path.
 TEST(SampledFaults, KeepTheirBounds) {
   const Topology torus = make_torus({.radices = {6, 5}});
   const Offsets offsets(*torus.grid());
@@ -103,7 +103,7 @@ TEST(SampledFaults, KeepTheirBounds) {
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   };
   for (const Deliveries& deliveries : study.policies) {
-    EXPECT_EQ(sum(deliveries.delivered) + sum(deliveries.died), sum(deliveries.messages));
+    EXPECT_EQ(sum(deliveries.delivered) + sum(deliveries.lost), sum(deliveries.messages));
     for (std::size_t x = 1; x < offsets.size(); ++x) {
       EXPECT_LE(deliveries.delivered[x], study.shortest_path.delivered[x]);
       EXPECT_LE(study.shortest_path.delivered[x], study.path.delivered[x]);
@@ -119,24 +119,24 @@ TEST(GivenFaults, CutALine) {
   for (const Deliveries& deliveries : study.policies) {
     EXPECT_EQ(deliveries.messages, (std::vector<std::uint64_t>{0, 6, 4, 2}));
     EXPECT_EQ(deliveries.delivered, (std::vector<std::uint64_t>{0, 4, 0, 0}));
-    // 1-2 and 2-1 die at once, as do 1-3 and 2-0; 0-2, 0-3, 3-1, 3-0 one hop later.
-    EXPECT_EQ(deliveries.died, (std::vector<std::uint64_t>{0, 4, 4, 0}));
+    // 1-2 and 2-1 are lost at once, as are 1-3 and 2-0; 0-2, 0-3, 3-1, 3-0 one hop later.
+    EXPECT_EQ(deliveries.lost, (std::vector<std::uint64_t>{0, 4, 4, 0}));
   }
   EXPECT_EQ(study.path.delivered, (std::vector<std::uint64_t>{0, 4, 0, 0}));
 }
 
-// On the ring of 6 without 0-1 every pair has a path, and a pair 3 apart a shortest one.
-TEST(GivenFaults, LeaveTheOtherWayRoundARing) {
+// On the ring of 6 without 0-1 every pair has a path, and pairs at distance 3 a shortest one.
+TEST(GivenFaults, LeaveTheOtherDirectionAroundARing) {
   const FaultStudy study = study_without(make_torus({.radices = {6}}), 0, 1);
   EXPECT_EQ(study.path.delivered, (std::vector<std::uint64_t>{0, 12, 12, 6}));
   EXPECT_EQ(study.shortest_path.delivered, (std::vector<std::uint64_t>{0, 10, 8, 6}));
-  // 0 to 3 and 1 to 4 first look towards the failed link and go the other way; those that meet it
+  // 0 to 3 and 1 to 4 first try the failed link and take the other direction; those that meet it
   // after their first or second hop are lost.
   EXPECT_LT(study.policies[1].delivered[3], 6u);
   EXPECT_GT(study.policies[1].delivered[3], study.policies[4].delivered[3]);
 }
 
-// Wilson's example values: 0 of 10 and 5 of 10.
+// Wilson's examples: 0 of 10 and 5 of 10.
 TEST(WilsonInterval, HoldsTheShare) {
   EXPECT_NEAR(wilson_interval(0, 10).high, 0.2775, 5e-5);
   EXPECT_EQ(wilson_interval(0, 10).low, 0);

@@ -1,4 +1,4 @@
-// The optimal order for all p: the theorems of Wu 1996, and that its conjecture is false.
+// The optimal order for all p: the theorems of Wu 1996, and a counterexample to its conjecture.
 #include "analysis/policy/optimal_policy.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 std::vector<Optimality> judged(Policy policy, const Offsets& offsets) {
   std::vector<Optimality> found;
   for (const OptimalPiece& piece : find_optimal_policy(offsets))
-    found.push_back(judge(policy, offsets, piece));
+    found.push_back(classify_optimality(policy, offsets, piece));
   return found;
 }
 
@@ -38,7 +38,7 @@ TEST(MpAndZ2, AreOptimalOnMeshesForAllP) {
   }
 }
 
-// Theorem 2: in column k/2 from row t + 1 on the column has more shortest paths, with k/2 = 2t or
+// Theorem 2: in column k/2 from row t + 1 on, the column has more shortest paths, with k/2 = 2t or
 // 2t + 1.
 TEST(Mp, TurnsWhereTheorem2Says) {
   for (std::uint32_t k = 4; k <= 32; k += 2) {
@@ -81,9 +81,10 @@ TEST(ReferenceThresholds, AgreeInEveryInterval) {
         const auto& order = pieces[i].orders[offsets.at(std::array{radix / 2, j})];
         if (order.dimensions().front() == 1) first_row = std::to_string(j);
       }
-      found.push_back(k + ' ' + p_of(pieces[i].to, "0.000000000") + ' ' +
-                      p_of(pieces[i].from, "1.000000000") + ' ' + first_row + ' ' +
-                      std::string(optimality_name(judge(Policy::kMp, offsets, pieces[i]))));
+      found.push_back(
+          k + ' ' + p_of(pieces[i].to, "0.000000000") + ' ' + p_of(pieces[i].from, "1.000000000") +
+          ' ' + first_row + ' ' +
+          std::string(optimality_name(classify_optimality(Policy::kMp, offsets, pieces[i]))));
     }
   }
   EXPECT_EQ(found, expected);
@@ -124,7 +125,7 @@ TEST(Counterexample, IsTheSmallestNetwork) {
   EXPECT_FALSE(find_counterexample({.largest = {12, 12}, .strict = true}, kNoPolicyNews));
 }
 
-// What the order of the optimum gains at (7,3) of the 14x14 torus for p = 0.97.
+// The gain of the optimal order at (7,3) of the 14x14 torus for p = 0.97.
 TEST(Counterexample, LosesWhatTheReferenceSays) {
   const Offsets offsets(Grid({14, 14}, true));
   const std::size_t x = offsets.at(std::array{7u, 3u});
@@ -136,28 +137,28 @@ TEST(Counterexample, LosesWhatTheReferenceSays) {
 TEST(Optimum, EndsWhenItIsToldTo) {
   struct Enough {};
   std::size_t offsets = 0;
-  const auto alive = [&](std::span<const std::uint32_t> radices) {
+  const auto progress = [&](std::span<const std::uint32_t> radices) {
     EXPECT_FALSE(radices.empty());
     if (++offsets == 100) throw Enough();
   };
-  EXPECT_THROW(find_counterexample({.largest = {64, 64, 64}}, alive), Enough);
+  EXPECT_THROW(find_counterexample({.largest = {64, 64, 64}}, progress), Enough);
   EXPECT_EQ(offsets, 100u);
 }
 
-// At any p every order of tries is at most as good.
+// At any p no order is better.
 TEST(Optimum, IsNotBeatenByAnyOrderOfASmallTorus) {
   const Offsets offsets(Grid({6, 4, 3}, true));
   for (const double p : {0.05, 0.3, 0.6, 0.9, 0.98}) {
     const std::vector<double> best = delivery(Policy::kOptimal, offsets, p);
     for (std::size_t x = 1; x < offsets.size(); ++x) {
       std::vector<std::uint8_t> order;
-      const DimensionOrder eligible = eligible_dimensions(offsets, x);
+      const PolicyOrder eligible = eligible_dimensions(offsets, x);
       order.assign(eligible.dimensions().begin(), eligible.dimensions().end());
       double most = 0;
       do {
         double sum = 0, reached = p;
         for (const std::uint8_t d : order) {
-          for (unsigned way = 0; way < offsets.ways(x, d); ++way, reached *= 1 - p)
+          for (unsigned i = 0; i < offsets.directions(x, d); ++i, reached *= 1 - p)
             sum += reached * best[offsets.next(x, d)];
         }
         most = std::max(most, sum);

@@ -1,4 +1,4 @@
-// Pair loads against loads by hand and against the sums of expected_channel_loads().
+// Pair loads, compared with hand-computed loads and the sums of expected_channel_loads().
 #include "analysis/loads/pair_loads.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ double share_of(std::span<const ChannelShare> shares, ChannelId channel) {
   return load;
 }
 
-// From 0 half way round a ring of 4: two hops each way, each with probability 1/2.
+// From 0 to the tie on a ring of 4: two hops in each direction, each with probability 1/2.
 TEST(PairLoads, OfATieAreHalves) {
   const Topology ring = make_torus({.radices = {4}});
   const auto dor = find_routing("dor")->make(ring, {});
@@ -120,7 +120,7 @@ TEST(PairLoads, OfAPermutationAreThoseOfItsPattern) {
   const RouterTraffic b = router_traffic(network, traffic_of(network, "bit_complement"));
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t s = 0; s < a.size(); ++s) {
-    ASSERT_EQ(a[s].size(), 1u);  // both nodes of a router send to the same other one
+    ASSERT_EQ(a[s].size(), 1u);  // both nodes of a router send to the same other router
     ASSERT_EQ(b[s].size(), 1u);
     EXPECT_EQ(a[s][0].destination, b[s][0].destination);
     EXPECT_EQ(a[s][0].flits, 2.0);

@@ -1,4 +1,4 @@
-// The survey of all pairs against the walks that it stands for.
+// The survey of all pairs, compared with the separate walks.
 #include "analysis/loads/pair_survey.hpp"
 
 #include <gtest/gtest.h>
@@ -39,8 +39,8 @@ void expect_same_bits(const PairSurvey& a, const PairSurvey& b) {
   EXPECT_EQ(a.channel_loads, b.channel_loads);
 }
 
-// A line of three: uniform traffic sends 1/3 flit to each; over the first channel to the right go
-// the pairs 0-1 and 0-2. Of nine pairs four are one hop apart and two are two.
+// A line of three: uniform traffic sends 1/3 flit to each; the pairs 0-1 and 0-2 use the first
+// channel to the right. Of nine pairs four are one hop apart and two are two.
 TEST(PairSurvey, OfALineIsCountedByHand) {
   const Topology line = make_mesh({.radices = {3}});
   const auto dor = find_routing("dor")->make(line, {});
@@ -63,7 +63,7 @@ TEST(PairSurvey, FindsWhatSingleWalksFind) {
   }
 }
 
-// 7 more routers than whole blocks have; no power of two, so that sums are rounded.
+// 7 routers more than whole blocks; not a power of two, so that sums are rounded.
 TEST(PairSurvey, DoesNotDependOnThreads) {
   const Topology graph =
       make_graph("random", random_graph({.routers = 327, .degree = 5, .seed = 4}), {});

@@ -1,4 +1,4 @@
-// Mean path lengths against closed forms.
+// Mean path lengths, compared with closed forms.
 #include "analysis/loads/path_length.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-// Both phases of Valiant's routing are minimal paths to a uniformly drawn router.
+// Both phases of Valiant's routing are minimal paths to a uniformly random router.
 TEST(PathLength, OfValiantIsTwiceTheMinimum) {
   std::vector<Topology> networks;
   networks.push_back(make_torus({.radices = {5, 4}}));
@@ -48,7 +48,7 @@ TEST(PathLength, WeighsRoutersByTheirNodes) {
   EXPECT_NEAR(path_length(PairLoads(line, *dor->oblivious(), false)).mean, 4.0 / 9, 1e-15);
 }
 
-// To an own-node destination and back: over a ring of 3, an intermediate is 2/3 hops away.
+// To the own node via an intermediate router and back: on a ring of 3 it is 2/3 hops away.
 TEST(PathLength, OfEachPairIsItsMeanAndItsMinimum) {
   const Topology ring = make_torus({.radices = {3}});
   const TwoPhases routing = valiant(ring);

@@ -1,5 +1,5 @@
-// Linear programs of oblivious routing as the definitions have them: a flow per pair of routers and
-// channel, a row per permutation and channel; no symmetry, no potentials, no listed paths.
+// Linear programs of oblivious routing by definition: a flow per pair of routers and channel, a row
+// per permutation and channel; no symmetry, no potentials, no listed paths.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class PlainDesign {
 
   LinearProgram program;
 
-  // A number that the load is to stay below, or a column of this cost.
+  // An upper limit on the load, or a column with this cost.
   struct Load {
     std::optional<double> limit;
     double cost = 1;
@@ -83,7 +83,7 @@ class PlainDesign {
     return column_[(s * topology_.router_count() + t) * topology_.channel_count() + c.index()];
   }
 
-  // One unit from s to t, over shortest paths of so many hops alone where a number is given.
+  // Adds one unit from s to t; with a number of hops only over shortest paths of that length.
   void add_flow(std::size_t s, std::size_t t, std::optional<std::uint32_t> hops) {
     const auto from = shortest_paths(topology_, RouterId{s}).hops;
     const auto to = shortest_paths(topology_, RouterId{t}).hops;
@@ -124,7 +124,7 @@ class PlainDesign {
   const Topology& topology_;
   std::vector<std::optional<std::uint32_t>> column_;  // [s][t][c]
   std::vector<double> pair_weight_;                   // [s][t]: pairs of nodes
-  double shortest_ = 0;                               // sum of all pairs of nodes
+  double shortest_ = 0;                               // sum over all pairs of nodes
 };
 
 }  // namespace orthant

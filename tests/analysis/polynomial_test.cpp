@@ -21,7 +21,7 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
   return result;
 }
 
-// denominator x - numerator
+// denominator * x - numerator
 Polynomial line_through(int numerator, int denominator) {
   return polynomial({-numerator, denominator});
 }
@@ -68,7 +68,7 @@ TEST(SignVariations, CountRootsWithTheirMultiplicity) {
   EXPECT_EQ(sign_variations(line_through(1, 3), kZero, kOne), 1u);
   EXPECT_EQ(sign_variations(line_through(1, 3), kHalf, kOne), 0u);
   EXPECT_EQ(sign_variations(polynomial({1, -4, 4}), kZero, kOne), 2u);
-  // On the border of an open interval a root does not count.
+  // A root at the boundary of an open interval does not count.
   EXPECT_EQ(sign_variations(polynomial({1, -4, 4}), kZero, kHalf), 0u);
   EXPECT_EQ(sign_variations(polynomial({0, 1}), kZero, kOne), 0u);
 }
@@ -90,7 +90,7 @@ TEST(Roots, AreFoundOnceEachAndInOrder) {
 }
 
 TEST(Roots, OfDifferentPolynomialsAreComparedExactly) {
-  // sqrt(1/2) as a root of two polynomials, and its neighbour at a distance of 10^-20.
+  // sqrt(1/2) as a root of two polynomials, and a neighbour at a distance of 10^-20.
   const Polynomial square = polynomial({-1, 0, 2});
   const Polynomial other = product(square, line_through(9, 10));
   Root a = roots_between(square, kZero, kOne).at(0);
@@ -109,7 +109,7 @@ TEST(Roots, OfDifferentPolynomialsAreComparedExactly) {
   EXPECT_EQ(compare(half, half), 0);
 }
 
-// Products of lines whose roots are known.
+// Products of linear factors with known roots.
 TEST(Roots, OfRandomProductsAreTheirLines) {
   std::mt19937 random(7);
   std::uniform_int_distribution<int> factor(1, 40);

@@ -1,4 +1,4 @@
-// Deadlock through nodes that hold requests back until their answers have left.
+// Deadlock through nodes that block requests until their replies have left.
 #include "analysis/deadlock/protocol_deadlock.hpp"
 
 #include <gmock/gmock.h>
@@ -11,16 +11,16 @@ namespace orthant {
 namespace {
 
 DeadlockReport checked(const Topology& topology, const char* routing,
-                       const std::vector<MessageAnswer>& answers) {
+                       const std::vector<RequestReplyKind>& answers) {
   const std::unique_ptr<Routing> built = find_routing(routing)->make(topology, {});
   DeadlockReport report = check_deadlock(topology, *built, {});
   EXPECT_TRUE(report.free);
-  check_answers(
+  check_protocol_deadlock(
       topology, [&](unsigned) -> const Routing& { return *built; }, answers, report);
   return report;
 }
 
-// Channel by channel a closed walk.
+// Consecutive channels form a closed walk.
 void expect_closed(const DeadlockReport& report) {
   ASSERT_FALSE(report.cycle.empty());
   for (std::size_t i = 0; i < report.cycle.size(); ++i)
@@ -35,7 +35,7 @@ TEST(ProtocolDeadlock, IsFoundWhereAnswersShareTheVcsOfRequests) {
     EXPECT_THAT(report.problem,
                 testing::HasSubstr("may refuse 'request' until its 'reply' have left"));
     expect_closed(report);
-    EXPECT_THAT(written(report), testing::HasSubstr("then node 1"));
+    EXPECT_THAT(report_text(report), testing::HasSubstr("then node 1"));
   }
 }
 
@@ -54,14 +54,14 @@ TEST(ProtocolDeadlock, IsFoundByWayOfOtherClasses) {
   EXPECT_THAT(report.problem, testing::HasSubstr("through message class 0"));
 }
 
-// The one that has a way back is to blame, not another that answers the same.
+// Reports the pair that closes the cycle, not another pair with the same reply.
 TEST(ProtocolDeadlock, NamesTheAnswerOfTheCycle) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const DeadlockReport report = checked(torus, "dor", {{"a", "b", 0, 1}, {"a", "c", 0, 0}});
   EXPECT_THAT(report.problem, testing::HasSubstr("may refuse 'a' until its 'c' have left"));
 }
 
-// No channel lies between the nodes of one router.
+// The nodes of one router have no channel between them.
 TEST(ProtocolDeadlock, NeedsNoChannel) {
   const Topology one = make_mesh({.radices = {1}, .nodes_per_router = 3});
   const DeadlockReport report = checked(one, "dor", {{"request", "reply", 0, 0}});

@@ -1,10 +1,10 @@
-// The oblivious family defined a second time, by brute force and in exact rational arithmetic:
-// every packet walks node by node, and every choice is a branch with its probability. Slow, short,
-// and without a line of routing/.
+// An independent implementation of the oblivious routings, by brute force and in exact rational
+// arithmetic: every packet walks node by node, and every choice branches with its probability. It
+// shares no code with routing/.
 //
 // Definitions of Towles, Dally & Boyd 2003, sections 2 and 5 and Table 1, on tori with radices of
-// at least 3. Half way round a ring both directions have probability 1/2, in each phase by itself
-// for VAL and IVAL, once for a packet of ROMM, RLB and RLBth. Own-node packets of VAL go through an
+// at least 3. At ties both directions have probability 1/2, independently in each phase for VAL and
+// IVAL, once per packet for ROMM, RLB and RLBth. Packets of VAL to the own node go through an
 // intermediate node, those of IVAL have no hops.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace orthant::oracle {
 using Exact = boost::multiprecision::cpp_rational;
 using Node = std::vector<int>;  // coordinates
 
-// A hop: the node that it leaves, its dimension, and +1 or -1.
+// A hop: its first node, its dimension, and +1 or -1.
 struct Hop {
   Node from;
   std::size_t dimension;
@@ -31,7 +31,7 @@ struct Hop {
   auto operator<=>(const Hop&) const = default;
 };
 
-// What remains of a walk: its nodes, first to last, and the hops between them.
+// A walk: its nodes, first to last, and the hops between them.
 struct Walk {
   std::vector<Node> nodes;
   std::vector<Hop> hops;
@@ -42,7 +42,7 @@ class Torus {
   using Visit = std::function<void(const std::vector<Hop>&, const Exact&)>;
 
   explicit Torus(std::vector<int> radices) : radices_(std::move(radices)), nodes_(1) {
-    for (std::size_t d = 0; d < radices_.size(); ++d) {  // dimension 0 changes fastest
+    for (std::size_t d = 0; d < radices_.size(); ++d) {  // dimension 0 varies fastest
       const std::vector<Node> lower = std::exchange(nodes_, {});
       for (int x = 0; x < radices_[d]; ++x) {
         for (Node node : lower) {
@@ -56,8 +56,8 @@ class Torus {
   // All nodes, by id.
   const std::vector<Node>& nodes() const { return nodes_; }
 
-  // Every path of the algorithm from s to t with its probability; "dor", "val", "ival", "romm",
-  // "rlb" or "rlbth".
+  // Visits every path of the algorithm from s to t with its probability; "dor", "val", "ival",
+  // "romm", "rlb" or "rlbth".
   void paths(std::string_view algorithm, bool random_order, const Node& s, const Node& t,
              const Visit& visit) const {
     Order order(radices_.size());
@@ -87,7 +87,7 @@ class Torus {
     return ((t[d] - s[d]) % radices_[d] + radices_[d]) % radices_[d];
   }
 
-  // Every choice of a sign in each dimension. Where nothing is to be corrected, +1.
+  // Visits every choice of a sign per dimension; +1 where nothing is to be corrected.
   void for_each_signs(const Node& s, const Node& t, PlusShare plus_share,
                       const std::function<void(const Signs&, const Exact&)>& visit) const {
     std::vector<std::pair<Signs, Exact>> choices = {{{}, 1}};
@@ -116,7 +116,7 @@ class Torus {
     return balanced(up, k);
   }
 
-  // One dimension after the other, until each coordinate is that of t.
+  // Corrects one dimension after another, until the walk reaches t.
   void go(const Order& order, const Signs& signs, const Node& t, Walk& walk) const {
     for (const std::size_t d : order) {
       while (walk.nodes.back()[d] != t[d]) {
@@ -128,7 +128,7 @@ class Torus {
     }
   }
 
-  // At the first node that was visited before, everything since that visit is dropped, and so on.
+  // At the first node visited before, drops everything since that visit, and so on.
   static Walk without_loops(const Walk& walk) {
     Walk kept{.nodes = {walk.nodes.front()}, .hops = {}};
     for (std::size_t i = 0; i < walk.hops.size(); ++i) {
@@ -200,8 +200,8 @@ class Torus {
   std::vector<Node> nodes_;
 };
 
-// Mean hops over all pairs, own ones included, over the same mean of shortest paths. All sources
-// are alike: node 0 stands for them.
+// Mean hops over all pairs, own ones included, divided by the mean of shortest paths. All sources
+// are equivalent: node 0 represents them.
 inline Exact normalised_hops(const Torus& torus, std::string_view algorithm, bool random_order) {
   Exact hops = 0;
   Exact shortest = 0;
@@ -214,8 +214,8 @@ inline Exact normalised_hops(const Torus& torus, std::string_view algorithm, boo
   return hops / shortest;
 }
 
-// Load of the busiest channel when every node sends one flit per cycle to all nodes alike. All
-// channels of one dimension and direction are alike, and there are as many as nodes.
+// Load of the busiest channel if every node sends one flit per cycle uniformly. The channels of a
+// dimension and direction are equivalent, and there are as many as nodes.
 inline Exact uniform_load(const Torus& torus, std::string_view algorithm, bool random_order) {
   std::map<std::pair<std::size_t, int>, Exact> loads;
   const Node& s = torus.nodes().front();

@@ -1,5 +1,5 @@
-// The registered oblivious routings against their second definition in exact arithmetic, exact path
-// lengths, and a closed form.
+// The registered oblivious routings, compared with an independent implementation in exact
+// arithmetic, exact path lengths, and a closed form.
 #include "tests/analysis/rational_oracle.hpp"
 
 #include <gtest/gtest.h>
@@ -127,7 +127,7 @@ TEST(ExactHops, AreTheFractionsOfThePaperOnThe8Ary2Cube) {
   EXPECT_EQ(normalised_hops(torus, "rlbth", false), Exact(39, 32));
 }
 
-// A row of values.csv on one of these algorithms.
+// A row of values.csv for one of these algorithms.
 struct ValueRow {
   std::string quantity;
   int k = 0;
@@ -197,16 +197,16 @@ TEST(ExactHops, AndUniformThroughputAreThoseOfTheReference) {
     EXPECT_NEAR(enumerated_value(*row, hops), exact_value(*row, hops), 1e-12) << line;
     ++compared;
   }
-  EXPECT_EQ(compared, 100);  // 5 radices, 9 algorithms, 2 quantities; 10 path lengths once more
+  EXPECT_EQ(compared, 100);  // 5 radices, 9 algorithms, 2 quantities; 10 path lengths twice
 }
 
 // ---- the closed form of IVAL --------------------------------------------------------------------
 
-// Let h be the mean distance on a ring of k, k/4 or (k^2-1)/4k. In n dimensions the loops that are
-// removed lie in the highest dimension j whose offset is not 0: dimensions above j cancel, the two
-// runs in j become one, and each dimension below j has two runs that never meet.
+// Let h be the mean distance on a ring of k, k/4 or (k^2-1)/4k. In n dimensions the removed loops
+// lie in the highest dimension j whose offset is not 0: dimensions above j cancel, the two runs in
+// j merge, and each dimension below j has two runs that never meet.
 // - A lower dimension costs 2h on average over the offsets, 2hk in sum.
-// - In dimension j the packet goes the long way round, k-D instead of D <= k/2 hops, when both
+// - In dimension j the packet takes the longer direction, k-D instead of D <= k/2 hops, if both
 //   phases run in that direction: for D of the k intermediate coordinates (ties by halves). So its
 //   mean length is D + (k-2D) D/k = 2D(k-D)/k, and the sum over all offsets is (k^2-1)/3.
 // Over the offsets with highest dimension j (k-1 in j, k^(j-1) below) the sum is
@@ -233,7 +233,7 @@ TEST(IvalClosedForm, IsExactInTwoDimensions) {
     EXPECT_EQ(normalised_hops(k_ary(k, 2), "ival", false), ival_hops_in_two_dimensions(k)) << k;
     EXPECT_EQ(ival_hops(k, 2), ival_hops_in_two_dimensions(k)) << k;
   }
-  // Either order has the same lengths.
+  // Both orders have the same lengths.
   for (int k = 3; k <= 5; ++k) {
     EXPECT_EQ(normalised_hops(k_ary(k, 2), "ival", true), ival_hops_in_two_dimensions(k)) << k;
   }
@@ -258,7 +258,7 @@ TEST(IvalClosedForm, ApproachesTwoLessTwoThirdsOfADimension) {
   EXPECT_NEAR(ival_hops_in_two_dimensions(701).convert_to<double>(), 5.0 / 3, 1.0 / 701);
 }
 
-// With one direction in both phases, RLB has the lengths of IVAL's last dimension in all:
+// With one direction for both phases, RLB has the lengths of IVAL's last dimension in all of them:
 // (k^2-1)/3hk, which is 4/3 for odd k and 4(k^2-1)/3k^2 for even k.
 TEST(RlbClosedForm, IsExactInTwoDimensions) {
   for (int k = 3; k <= 8; ++k) {

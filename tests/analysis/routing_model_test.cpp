@@ -1,4 +1,4 @@
-// Flows and paths of the routing models against searches that know no symmetry.
+// Flows and paths of the routing models, compared with searches that use no symmetry.
 #include "analysis/design/routing_model.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ std::vector<double> random_numbers(std::size_t count, std::uint64_t seed) {
   return numbers;
 }
 
-// A vertex of the model's polytope. Costs are positive, so that its flows have no loops.
+// A vertex of the model's polytope. Costs are positive, so its flows have no loops.
 std::vector<double> random_vertex(const RoutingModel& model, std::uint64_t seed) {
   LinearProgram program;
   model.add_to(program);
@@ -59,8 +59,8 @@ std::vector<double> flows(const Commodities& commodities, const RoutingModel& mo
   return flow;
 }
 
-// Largest of |paths' load - flow|, and of what paths carry above the flow, over all pairs of the
-// network, listed or not.
+// The largest |paths' load - flow|, and the largest excess of paths over the flow, over all pairs
+// of the network, listed or not.
 struct Mismatch {
   double difference = 0, excess = 0;
 };
@@ -95,7 +95,8 @@ PathKey key_of(std::size_t pair, const Path& path) {
   return key;
 }
 
-// Probabilities sum to 1, no path repeats a channel, every image of a path is as likely.
+// Probabilities sum to 1, no path repeats a channel, and all images of a path have equal
+// probability.
 void expect_symmetric_paths(const Commodities& commodities, const PairPaths& paths) {
   const Topology& topology = commodities.topology();
   std::map<PathKey, double> probability;
@@ -145,7 +146,7 @@ void expect_paths_that_carry_the_flows(const Topology& topology, const RoutingMo
     EXPECT_LT(mismatch(commodities, model, x).difference, 1e-8);
     expect_symmetric_paths(commodities, model.paths(x));
   }
-  // Flows of several vertices together may have loops, which paths leave out.
+  // Averaged flows of several vertices may have loops, which paths omit.
   EXPECT_LT(mismatch(commodities, model, mean).excess, 1e-8);
   expect_symmetric_paths(commodities, model.paths(mean));
 }
@@ -187,7 +188,7 @@ TEST(FlowModel, TakesShortestPathsAloneWhereMinimal) {
   }
 }
 
-// From (0,0) to (1,1) half of the flow goes round each corner: x first is the first path taken.
+// From (0,0) to (1,1) half of the flow takes each corner: the x-first path is extracted first.
 TEST(FlowDecomposition, TakesPathsInDimensionOrderFirst) {
   const Topology mesh = make_mesh({.radices = {2, 2}});
   const Commodities commodities(mesh, SymmetryUse::kNone);
@@ -212,8 +213,8 @@ TEST(FlowDecomposition, TakesPathsInDimensionOrderFirst) {
 
 // ---- listed paths -------------------------------------------------------------------------------
 
-// All paths hop by hop: no router twice, never a step back in the dimension of the last one, at
-// most so many changes of dimension, at most so long.
+// Enumerates all paths hop by hop: no router twice, no reversal in a dimension, at most the given
+// number of changes of dimension and hops.
 class SearchByForce {
  public:
   SearchByForce(const Topology& topology, const PathLimits& limits)
@@ -270,7 +271,7 @@ PathLimits most_turns(std::size_t turns) {
   return {.turns = turns, .max_length = {}, .minimal = false};
 }
 
-// All paths of a model: each orbit has the weight 1.
+// All paths of a model: each orbit has weight 1.
 PairPaths all_paths(const RoutingModel& model) {
   LinearProgram program;
   model.add_to(program);
@@ -288,7 +289,7 @@ std::vector<PathLimits> limits() {
           {.turns = {}, .max_length = 5, .minimal = true}};
 }
 
-// False where the limits leave some pair without a path.
+// Returns false if the limits leave some pair without a path.
 bool all_pairs_have_paths(const Topology& topology, const PathLimits& limits) {
   SearchByForce search(topology, limits);
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
@@ -343,10 +344,10 @@ TEST(PathModel, CarriesTheFlowsOfItsPaths) {
   }
 }
 
-// Classes of the 8-ary 2-cube: 7 lengths of a straight path; of one turn the 28 unordered pairs of
-// lengths, since reversal and the exchange of dimensions together swap the runs; of two turns 7
-// middle runs, 28 pairs of outer ones, of the same or of opposite senses: 392. The reference's
-// number is that of paths with turns.
+// Path classes of the 8-ary 2-cube: 7 lengths of a straight path; with one turn the 28 unordered
+// pairs of lengths, since reversal and the exchange of dimensions together swap the runs; with two
+// turns 7 middle runs times 28 pairs of outer ones, in equal or opposite directions: 392. The
+// reference counts paths with turns.
 TEST(PathModel, HasTheReferencesNumberOfPathClasses) {
   for (const ReferenceRow& row : reference_rows("paths_reduced", "2TURN")) {
     const Topology torus = make_torus({.radices = std::vector<std::uint32_t>(row.n, row.k)});
@@ -368,7 +369,7 @@ std::string error_of(const Topology& topology, const PathLimits& limits) {
   return "accepted";
 }
 
-TEST(PathModel, SaysWhichPairHasNoPath) {
+TEST(PathModel, ReportsWhichPairHasNoPath) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const Commodities commodities(torus, SymmetryUse::kFull);
   const auto expect_no_path_to = [&](const PathLimits& limits, std::size_t t) {
@@ -392,14 +393,14 @@ TEST(PathModel, IsNotBuiltWhereItIsTooLargeOrStopped) {
             "allowed: fewer");
   const Topology torus = make_torus({.radices = {4, 4}});
   const Commodities commodities(torus, SymmetryUse::kFull);
-  int asked = 0;
-  const auto stop = [&] { return ++asked == 20; };
-  EXPECT_THROW(make_path_model(commodities, most_turns(2), stop), Stopped);
+  int polls = 0;
+  const auto stop = [&] { return ++polls == 20; };
+  EXPECT_THROW(make_path_model(commodities, most_turns(2), stop), ModelBuildStopped);
 }
 
 // ---- prices -------------------------------------------------------------------------------------
 
-// Bellman and Ford over all channels, or those of shortest paths.
+// Bellman-Ford over all channels, or over those of shortest paths.
 double cheapest_by_force(const Topology& topology, RouterId s, RouterId t, bool minimal,
                          const std::vector<double>& price) {
   const ShortestPaths from = shortest_paths(topology, s), to = shortest_paths(topology, t);

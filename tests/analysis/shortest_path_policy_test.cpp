@@ -1,4 +1,4 @@
-// Policies on shortest paths against hand-made numbers and an independent program.
+// Policies on shortest paths, compared with hand-computed numbers and an independent program.
 #include "analysis/policy/shortest_path_policy.hpp"
 
 #include <gtest/gtest.h>
@@ -25,15 +25,16 @@ TEST(Offsets, CountWaysAndPairs) {
   const std::size_t x = at(torus, {3, 2, 1});
   EXPECT_EQ(torus.text(x), "3x2x1");
   EXPECT_EQ(torus.distance(x), 6u);
-  EXPECT_EQ(torus.ways(x, 0), 2u);  // half of an even ring
-  EXPECT_EQ(torus.ways(x, 1), 1u);
-  EXPECT_EQ(torus.ways(x, 2), 1u);  // a ring of two is one link
+  EXPECT_EQ(torus.directions(x, 0), 2u);  // half of an even ring
+  EXPECT_EQ(torus.directions(x, 1), 1u);
+  EXPECT_EQ(torus.directions(x, 2), 1u);  // a ring of two is one link
   EXPECT_EQ(torus.text(torus.next(x, 1)), "3x1x1");
   double pairs = 0;
   for (std::size_t o = 0; o < torus.size(); ++o) pairs += torus.pairs(o);
   EXPECT_EQ(pairs, 60.0 * 60.0);
   const Offsets mesh(Grid({4, 3}, false));
-  EXPECT_EQ(mesh.pairs(at(mesh, {3, 1})), 2.0 * 4);  // 1 column pair, 2 row pairs, both ways each
+  EXPECT_EQ(mesh.pairs(at(mesh, {3, 1})),
+            2.0 * 4);  // 1 pair of columns, 2 pairs of rows, both directions each
 }
 
 template <class Order>
@@ -41,15 +42,15 @@ concept GivesDimensions = requires(Order&& order) {
   std::forward<Order>(order).dimensions();
 };
 
-// A loop over them would begin after a temporary is gone.
-TEST(DimensionOrder, GivesTheDimensionsOfNoTemporary) {
-  EXPECT_TRUE(GivesDimensions<DimensionOrder&>);
-  EXPECT_TRUE(GivesDimensions<const DimensionOrder&>);
-  EXPECT_FALSE(GivesDimensions<DimensionOrder>);
-  EXPECT_FALSE(GivesDimensions<const DimensionOrder>);
+// A loop would otherwise outlive the temporary.
+TEST(PolicyOrder, GivesTheDimensionsOfNoTemporary) {
+  EXPECT_TRUE(GivesDimensions<PolicyOrder&>);
+  EXPECT_TRUE(GivesDimensions<const PolicyOrder&>);
+  EXPECT_FALSE(GivesDimensions<PolicyOrder>);
+  EXPECT_FALSE(GivesDimensions<const PolicyOrder>);
 }
 
-// Wu 1996, Table 1, and the two nodes that it leaves out: coefficients of p^distance upwards.
+// Wu 1996, Table 1, and the two nodes that it omits: coefficients from p^distance upwards.
 TEST(Policies, OptimalOnA6x6TorusIsTable1) {
   const Offsets offsets(Grid({6, 6}, true));
   const std::vector<OptimalPiece> pieces = find_optimal_policy(offsets);
@@ -68,8 +69,8 @@ TEST(Policies, OptimalOnA6x6TorusIsTable1) {
   EXPECT_EQ(s(3, 3), integers({80, -296, 492, -474, 284, -105, 22, -2}));
 }
 
-// On a d-cube every order is the same: S(d) = (1 - (1-p)^d) S(d-1), so R is the product of
-// 1 + q + ... + q^(i-1).
+// On a d-cube all orders are equal: S(d) = (1 - (1-p)^d) S(d-1), so R is the product of 1 + q + ...
+// + q^(i-1).
 TEST(Policies, AreAllEqualOnHypercubes) {
   for (std::size_t d = 1; d <= 8; ++d) {
     const Offsets offsets(Grid(std::vector<std::uint32_t>(d, 2), false));
@@ -84,19 +85,19 @@ TEST(Policies, AreAllEqualOnHypercubes) {
     EXPECT_EQ(pieces[0].delivery.back(), expected);
     for (const Policy policy : {Policy::kMp, Policy::kZ2, Policy::kDorRetry}) {
       EXPECT_EQ(delivery_polynomials(policy, offsets).back().numerator, expected);
-      EXPECT_EQ(judge(policy, offsets, pieces[0]), Optimality::kYes);
+      EXPECT_EQ(classify_optimality(policy, offsets, pieces[0]), Optimality::kYes);
     }
   }
 }
 
-// The rule by remaining ways orders neighbours as their numbers of shortest paths do.
+// Ordering by remaining hops agrees with the numbers of shortest paths.
 TEST(Mp, TriesTheMostShortestPathsFirst) {
   for (const auto& [radices, torus] : {std::pair(std::vector<std::uint32_t>{12, 8, 5}, true),
                                        {{6, 7}, false},
                                        {{4, 4, 3, 2}, true}}) {
     const Offsets offsets(Grid(radices, torus));
     const std::vector<Integer> paths = shortest_path_counts(offsets);
-    const std::vector<DimensionOrder> orders = orders_of(Policy::kMp, offsets);
+    const std::vector<PolicyOrder> orders = orders_of(Policy::kMp, offsets);
     for (std::size_t x = 0; x < offsets.size(); ++x) {
       const auto order = orders[x].dimensions();
       for (std::size_t i = 1; i < order.size(); ++i) {
@@ -111,13 +112,13 @@ TEST(Mp, TriesTheMostShortestPathsFirst) {
   }
 }
 
-// The simulator tries the channels in the same order as the analysis.
+// The simulator tries the channels in the order of the analysis.
 TEST(Orders, AreThoseOfTheRoutings) {
   for (const auto& [name, policy] : {std::pair("mp", Policy::kMp), {"z2", Policy::kZ2}}) {
     const Topology torus = make_torus({.radices = {8, 6, 5}});
     const auto routing = find_routing(name)->make(torus, {});
     const Offsets offsets(*torus.grid());
-    const std::vector<DimensionOrder> orders = orders_of(policy, offsets);
+    const std::vector<PolicyOrder> orders = orders_of(policy, offsets);
     for (std::size_t x = 1; x < offsets.size(); ++x) {
       std::vector<std::uint32_t> hops;
       for (std::size_t d = 0; d < 3; ++d) hops.push_back(offsets.hops(x, d));
@@ -126,7 +127,7 @@ TEST(Orders, AreThoseOfTheRoutings) {
           RouterId{0u}, {.destination = torus.grid()->router_at(hops), .via = {}}, list);
       std::vector<std::size_t> expected, found;
       for (const std::uint8_t d : orders[x].dimensions())
-        expected.insert(expected.end(), offsets.ways(x, d), d);
+        expected.insert(expected.end(), offsets.directions(x, d), d);
       for (const Candidate& candidate : list) {
         if (!candidate.escape) found.push_back(Grid::dimension_of(candidate.port));
       }

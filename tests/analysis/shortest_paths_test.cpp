@@ -1,4 +1,4 @@
-// Shortest paths: their lengths against coordinates, their numbers against binomial coefficients.
+// Shortest paths: lengths compared with coordinates, counts with binomial coefficients.
 #include "analysis/loads/shortest_paths.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ TEST(ShortestPaths, AreAsLongAsTheCoordinatesSay) {
   }
 }
 
-// On a mesh as many as there are orders of its steps: (3 + 2)! / (3! 2!) = 10.
-// Half way round a ring of 4, both ways: twice as many, for each such dimension.
+// On a mesh as many as orders of hops: (3 + 2)! / (3! 2!) = 10. Twice as many for each dimension
+// with a tie on a ring of 4.
 TEST(ShortestPaths, AreCountedByBinomialCoefficients) {
   const Topology mesh = make_mesh({.radices = {4, 3}});
   const ShortestPaths from = shortest_paths(mesh, RouterId{0});
@@ -37,7 +37,7 @@ TEST(ShortestPaths, AreCountedByBinomialCoefficients) {
   EXPECT_EQ(around.paths[15], 4 * 6);  // (+-2, +-2)
 }
 
-// 0-1-2-3 and 0-3 directly; 4 behind 3.
+// 0-1-2-3 and 0-3 directly; 4 is attached to 3.
 TEST(ShortestPaths, OfAGraphFollowItsLinks) {
   const ShortestPaths from = shortest_paths(lopsided_graph(), RouterId{1});
   EXPECT_EQ(from.hops, (std::vector<std::uint32_t>{1, 0, 1, 2, 3}));

@@ -1,4 +1,4 @@
-// The small networks that stand for large ones in the deadlock check.
+// The small networks that stand in for large ones in the deadlock check.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(SmallerEquivalent, ShrinksRadicesAndKeepsTheirParity) {
 }
 
 TEST(SmallerEquivalent, DropsDimensionsOnlyWhenNothingElseHelps) {
-  // Quick: up to 8e6 = routers^2 x sum of radices. 3^5: 0.9e6, 3^6: 9.6e6; 5^4: 7.8e6.
+  // Fast: up to 8e6 = routers^2 x sum of radices. 3^5: 0.9e6, 3^6: 9.6e6; 5^4: 7.8e6.
   EXPECT_EQ(smaller(make_torus({.radices = std::vector<std::uint32_t>(8, 3)})),
             "torus 3x3x3x3x3x1x1x1");
   EXPECT_EQ(smaller(make_torus({.radices = {4, 1, 4, 4, 4, 4, 4}})), "torus 4x1x4x4x4x1x1");
@@ -43,14 +43,14 @@ TEST(SmallerEquivalent, DropsDimensionsOnlyWhenNothingElseHelps) {
 
 TEST(SmallerEquivalent, ShrinksFurtherButKeepsDimensionsForManyPaths) {
   EXPECT_EQ(smaller(make_torus({.radices = {16, 16}}), 100), "torus 8x8");
-  // 4^3 routers squared, 12 hops, 1000 / 2 paths: 2.5e7, no longer quick, but worth it.
+  // 4^3 routers squared, 12 hops, 1000 / 2 paths: 2.5e7, no longer fast, but allowed.
   EXPECT_EQ(smaller(make_torus({.radices = {8, 8, 8}}), 1000), "torus 4x4x4");
   EXPECT_EQ(smaller(make_torus({.radices = {8, 8, 8}}), 6000), "torus 4x4x1");
   EXPECT_EQ(smaller(make_torus({.radices = {4, 4, 4}}), 1000), "itself");
 }
 
 TEST(SmallerEquivalent, KeepsADimensionOfEveryRadixThatOccurs) {
-  // A ring of 3 has no run of two hops: the ring of 9 is what matters.
+  // A ring of 3 has no run of two hops: the ring of 9 decides.
   EXPECT_EQ(smaller(make_torus({.radices = {3, 3, 3, 3, 3, 3, 9}})), "torus 3x3x3x3x1x1x5");
   EXPECT_EQ(smaller(make_torus({.radices = {2, 2, 2, 6, 6, 6, 6, 9}})), "torus 2x2x2x4x4x1x1x5");
 }
@@ -71,7 +71,7 @@ TEST(SmallerEquivalent, KeepsADimensionWithBubblesAndOneWithout) {
   EXPECT_TRUE(prove_deadlock_freedom(torus, *find_routing("dor"), options).free);
 }
 
-TEST(SmallerEquivalent, SaysWhatItWalked) {
+TEST(SmallerEquivalent, ReportsWhatItWalked) {
   const auto large = make_torus({.radices = {16, 16, 16}});
   EXPECT_THAT(prove_deadlock_freedom(large, *find_routing("dor"), {}).walked,
               EndsWith("of the 8x8x8 torus, which stands for the 16x16x16 torus (same kind and "
@@ -97,7 +97,7 @@ TEST(SmallerEquivalent, AgreesWithTheFullWalkOnTheLargeNetwork) {
   }
 }
 
-// Options under which every routing can be made.
+// Options under which every routing can be built.
 RoutingOptions with_parts(Ties ties = Ties::kSplit) {
   RoutingOptions options{.ties = ties};
   options.own.set("interpolated.first", "ival");
@@ -107,7 +107,7 @@ RoutingOptions with_parts(Ties ties = Ties::kSplit) {
   return options;
 }
 
-// Path tables and forwarding tables exist for one network, so that no smaller one stands for it.
+// Path tables and forwarding tables exist for one network, so no smaller one can stand in.
 bool is_table(const RoutingDescription& description) {
   return description.name == "table" || description.name.starts_with("two_turn") ||
          description.topologies == "any";
@@ -132,7 +132,7 @@ TEST(SmallerEquivalent, FindsTheCycleOfALargeNetworkWithTooFewVcs) {
   }
 }
 
-// The smallest rings that stand for others, 4 and 5, must have the cycles of all rings.
+// The smallest stand-in rings, 4 and 5, must have the cycles of all rings.
 TEST(SmallerEquivalent, OneVcIsRefusedForEveryRoutingTiesAndSwitchingOnTori) {
   const std::vector<std::vector<std::uint32_t>> sizes = {
       {6, 6, 6, 6}, {7, 9, 11, 13}, {65534}, {65535}, {500, 501}, {3, 3, 3, 3, 5}};
@@ -143,7 +143,7 @@ TEST(SmallerEquivalent, OneVcIsRefusedForEveryRoutingTiesAndSwitchingOnTori) {
     for (const RoutingDescription& description : routing_registry()) {
       if (is_table(description) || (is_for_two_dimensions(description) && radices.size() != 2))
         continue;
-      if (has_many_paths(description) && radices.size() > 2) continue;  // for the time it takes
+      if (has_many_paths(description) && radices.size() > 2) continue;  // would take too long
       for (const Ties ties : {Ties::kSplit, Ties::kPlus, Ties::kParity}) {
         if (ties != Ties::kSplit && !(has_ties && description.reads("routing.ties"))) continue;
         const DeadlockReport report =
@@ -216,8 +216,8 @@ TEST(SmallerEquivalent, ProvesEveryRoutingOnLargeTori) {
   }
 }
 
-// 20x20 would be replaced by 8x8 for its many paths; a few of them are walked on 20x20 itself,
-// alone and within an interpolation.
+// 20x20 would be replaced by 8x8 because of its many paths; a table with few of them is walked on
+// 20x20 itself, alone and within an interpolation.
 TEST(SmallerEquivalent, WalksTheWholeNetworkOfAPathTable) {
   const Topology torus = make_torus({.radices = {20, 20}});
   EXPECT_NE(prove_deadlock_freedom(torus, *find_routing("ival"), {}).walked,
@@ -228,7 +228,7 @@ TEST(SmallerEquivalent, WalksTheWholeNetworkOfAPathTable) {
   options.own.set("interpolated.alpha", "0.5");
   for (const char* name : {"two_turn", "table", "interpolated"}) {
     const DeadlockReport report = prove_deadlock_freedom(torus, *find_routing(name), options);
-    EXPECT_TRUE(report.free) << name << '\n' << written(report);
+    EXPECT_TRUE(report.free) << name << '\n' << report_text(report);
     EXPECT_EQ(report.walked, "all 160000 pairs of routers of the 20x20 torus") << name;
     EXPECT_FALSE(prove_deadlock_freedom(torus, *find_routing(name), options, 1).free) << name;
   }
@@ -241,19 +241,20 @@ TEST(SmallerEquivalent, ProvesRandomOrderInThreeDimensions) {
     for (const auto& radices : {std::vector<std::uint32_t>{32, 32, 32}, {9, 8, 12}}) {
       const Topology topology = make_torus({.radices = radices});
       const DeadlockReport report = prove_deadlock_freedom(topology, *find_routing(name), options);
-      EXPECT_TRUE(report.free) << name << ' ' << topology.dimensions() << '\n' << written(report);
+      EXPECT_TRUE(report.free) << name << ' ' << topology.dimensions() << '\n'
+                               << report_text(report);
     }
   }
 }
 
-TEST(SmallerEquivalent, ProvesRandomOrderOnHypercubesOrSaysWhyNot) {
+TEST(SmallerEquivalent, ProvesRandomOrderOnHypercubesOrReportsWhyNot) {
   const auto cube = [](std::size_t n) {
     return make_hypercube({.radices = std::vector<std::uint32_t>(n, 2)});
   };
   const DeadlockReport dor =
       prove_deadlock_freedom(cube(7), *find_routing("dor"), {.order = Order::kRandom});
-  EXPECT_TRUE(dor.free) << written(dor);
-  // Too many paths to walk, and fewer classes on a smaller one.
+  EXPECT_TRUE(dor.free) << report_text(dor);
+  // Too many paths to walk, and fewer classes on a smaller network.
   const DeadlockReport val =
       prove_deadlock_freedom(cube(7), *find_routing("val"), {.order = Order::kRandom});
   EXPECT_FALSE(val.free);

@@ -1,4 +1,4 @@
-// Which symmetries a routing's distribution has, and what follows for the channels.
+// The symmetries of a routing's distribution, and the resulting orbits of channels.
 #include "analysis/loads/symmetry.hpp"
 
 #include <gmock/gmock.h>
@@ -50,11 +50,11 @@ TEST(Symmetry, OfO1turnHasTheExchange) {
 
 TEST(Symmetry, OfTiesByPlusHasNoReflection) {
   const Symmetry even = symmetry_of(make_torus({.radices = {4, 3}}), "dor", {.ties = Ties::kPlus});
-  EXPECT_THAT(names(even), ElementsAre(kTranslateX, kTranslateY, kReflectY));  // 3: no ties
+  EXPECT_THAT(names(even), ElementsAre(kTranslateX, kTranslateY, kReflectY));  // radix 3: no ties
   EXPECT_EQ(even.orbits.size(), 3u);
 }
 
-// On a ring alone the parity of the source decides a tie.
+// Only on a ring does the parity of the source decide a tie.
 TEST(Symmetry, OfTiesByTheSourcesParityHasNoTranslation) {
   const Symmetry symmetry =
       symmetry_of(make_torus({.radices = {4}}), "dor", {.ties = Ties::kParity});
@@ -71,7 +71,7 @@ TEST(Symmetry, OfAMeshAreItsReflectionsAndExchanges) {
   EXPECT_THAT(names(symmetry_of(square, "dor")), ElementsAre(kReflectX, kReflectY));
   const Symmetry symmetry = symmetry_of(square, "o1turn");
   EXPECT_THAT(names(symmetry), ElementsAre(kReflectX, kExchange, kReflectY));
-  // 24 channels: each leaves a corner, enters one, leaves the centre or enters it.
+  // 24 channels: each leaves or enters a corner or the centre.
   ASSERT_EQ(symmetry.orbits.size(), 4u);
   EXPECT_EQ(symmetry.orbits[0].size(), 8u);
   EXPECT_EQ(symmetry.verified,
@@ -95,7 +95,7 @@ TEST(Symmetry, KeepsBandwidths) {
               ElementsAre(kTranslateX, kReflectX, kTranslateY, kReflectY));
   const Topology slow =
       make_torus({.radices = {4, 4}, .latency_cycles = {1, 5}, .bandwidth = {Rational(1)}});
-  EXPECT_EQ(symmetry_of(slow, "o1turn").orbits.size(), 1u);  // latencies do not count
+  EXPECT_EQ(symmetry_of(slow, "o1turn").orbits.size(), 1u);  // latencies do not matter
 }
 
 TEST(Symmetry, ExchangesTheNextDimensionOfEqualRadix) {
@@ -112,11 +112,11 @@ TEST(Symmetry, CountsATranslationForEachDimensionThatMoves) {
   };
   const Topology torus = make_torus({.radices = {3, 1, 2}});
   EXPECT_TRUE(all(torus));
-  EXPECT_FALSE(all(torus, 1));                        // that of dimension 0 comes first
-  EXPECT_FALSE(all(make_mesh({.radices = {2, 3}})));  // a pair and a line
+  EXPECT_FALSE(all(torus, 1));                        // the exchange with dimension 0 comes first
+  EXPECT_FALSE(all(make_mesh({.radices = {2, 3}})));  // two routers and a line
 }
 
-// One pair out of place, from router 5 to 6 by way of a detour: no translation holds.
+// One exceptional pair, from router 5 to 6 by a detour: no translation holds.
 TEST(Symmetry, SeesASinglePairThatIsDifferent) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto dor = find_routing("dor")->make(torus, {});
@@ -130,7 +130,7 @@ TEST(Symmetry, SeesASinglePairThatIsDifferent) {
   EXPECT_EQ(found.symmetry.orbits.size(), 64u);
 }
 
-TEST(Symmetry, SaysOnHowManySourcesItWasVerified) {
+TEST(Symmetry, ReportsOnHowManySourcesItWasVerified) {
   const Symmetry some = symmetry_of(make_torus({.radices = {6, 6}}), "dor", {}, {.most_hops = 1});
   EXPECT_THAT(some.verified, testing::StartsWith("translations on 16 of 36 sources; "));
   EXPECT_TRUE(some.translations);

@@ -1,4 +1,4 @@
-// Traffic of a registered pattern, for tests of what depends on its matrix alone.
+// Traffic of a registered pattern, for tests that depend only on its matrix.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// A Valiant-like routing for tests of the analysis: dimension order to an intermediate router drawn
-// from all, then to the destination. It claims no VC classes and no freedom from deadlock.
+// A Valiant-like routing for tests of the analysis: dimension order to a random intermediate
+// router, then to the destination. It claims no VC classes and no deadlock freedom.
 #pragma once
 
 #include "routing/grid/grid_paths.hpp"

@@ -1,6 +1,6 @@
-// What up/down routing promises on any graph: every pair is connected, more knowledge and more
-// virtual networks never make paths longer, k networks never make more of 2k - 1 hops, and no cycle
-// of dependencies exists. On 40 random graphs, or on ORTHANT_GRAPHS of them.
+// Invariants of up/down routing on any graph: every pair is connected, more knowledge and more
+// virtual networks never lengthen paths, k networks never lengthen a path of at most 2k - 1 hops,
+// and no cycle of dependencies exists. On 40 random graphs, or on ORTHANT_GRAPHS of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::uint32_t graph_count() {
   return count != nullptr ? static_cast<std::uint32_t>(std::atoi(count)) : 40;
 }
 
-// 20 to 256 routers with three to eight links on the average, drawn in any of the three ways.
+// 20 to 256 routers with three to eight links on average, from any of the three generators.
 Topology random_network(std::uint32_t number) {
   RandomStream random(number, 0, RandomPurpose::kTest);
   RandomGraphOptions options{.routers = 20 + random.below(237), .seed = number};
@@ -39,8 +39,8 @@ std::unique_ptr<Routing> up_down(const Topology& topology,
   OptionValues own;
   own.set("up_down.tie", "lowest_id");
   for (const auto& [key, value] : keys) own.set(key, value);
-  return find_routing("up_down")->make(
-      topology, {.parallel_links = ParallelLinks::kFirst, .own = own});
+  return find_routing("up_down")->make(topology,
+                                       {.parallel_links = ParallelLinks::kFirst, .own = own});
 }
 
 std::size_t hops(const Routing& routing, std::size_t s, std::size_t t) {
@@ -77,18 +77,19 @@ TEST(UpDownOnRandomGraphs, IsConnectedOrderedAndFreeOfCycles) {
     for (const Routing* routing :
          {two.get(), one.get(), mixed.get(), local.get(), ports.get(), spread.get()}) {
       const DeadlockReport report = check_deadlock(topology, *routing, {});
-      EXPECT_TRUE(report.free) << written(report);
+      EXPECT_TRUE(report.free) << report_text(report);
     }
   }
 }
 
-// A path enters the next virtual network where it goes up after down, which is at every second hop
-// at most: k networks take every path of up to 2k - 1 hops. A path of 2k hops that begins downwards
-// and alternates needs one network more. For one, two and three networks, ten random graphs of 120
-// routers have pairs of which every shortest path is of that kind; for four they have none.
+// A path enters the next virtual network when it goes up after down, which happens at most at every
+// second hop: k networks cover every path of up to 2k - 1 hops. A path of 2k hops that starts
+// downwards and alternates needs one network more. For one, two and three networks, ten random
+// graphs of 120 routers have pairs whose shortest paths are all of that kind; for four they have
+// none.
 TEST(UpDownOnRandomGraphs, NetworksTakeEveryPathOfLessThanTwiceTheirNumber) {
   constexpr std::size_t kNone = 99;
-  std::array<std::size_t, 5> first;  // [networks]: least distance of a pair with a longer path
+  std::array<std::size_t, 5> first;  // [networks]: smallest distance of a pair with a longer path
   first.fill(kNone);
   std::size_t farthest = 0;
   for (std::uint32_t seed = 1; seed <= 10; ++seed) {
@@ -111,7 +112,7 @@ TEST(UpDownOnRandomGraphs, NetworksTakeEveryPathOfLessThanTwiceTheirNumber) {
   EXPECT_EQ(first[2], 4u);
   EXPECT_EQ(first[3], 6u);
   EXPECT_EQ(first[4], kNone);
-  EXPECT_GT(farthest, 8u);  // so that the fourth might have failed
+  EXPECT_GT(farthest, 8u);  // otherwise the fourth network could not fail
 }
 
 // With a turn from down to up the ring of five has a cycle: the check can fail.

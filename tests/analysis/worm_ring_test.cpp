@@ -1,14 +1,13 @@
 // Exhaustive search over all states of a small unidirectional ring under flit bubble flow control:
-// does it ever get stuck, and does it when its rule is weakened?
+// can it get stuck, or under a weakened rule?
 //
-// System: each router of the ring has one first-in first-out buffer. A packet goes on along the
-// ring flit by flit into any free room, and nobody else may join the buffer ahead before its tail
-// has. It enters the ring as a whole, from a node or another dimension, where the buffer ahead has
-// room for all its flits and some more: it holds that room from then on, so that whenever its flits
-// come, nothing else is decided by them. With no hops left it is ejected, flit by flit, which
-// always succeeds. Any router may send to any other at any time. One flit moves at a time. Stuck:
-// flits in the ring, and none can be ejected or go on. New packets only take room, so such a state
-// lasts for ever.
+// System: each router of the ring has one FIFO buffer. A packet continues along the ring flit by
+// flit into any free space, and no other packet may join the buffer ahead before its tail has. From
+// a node or another dimension it enters the ring as a whole, if the buffer ahead has space for all
+// its flits and some more, and reserves that space, so the times at which its flits arrive do not
+// matter. Without hops left it is ejected, flit by flit, which always succeeds. Any router may send
+// to any other at any time. One flit moves at a time. Stuck: flits in the ring, and none can be
+// ejected or continue. New packets only take space, so such a state is permanent.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +21,7 @@ namespace {
 
 struct Rule {
   std::size_t routers;  // 3 or 4
-  int room;             // of a buffer, in flits
+  int buffer_size;      // per buffer, in flits
   std::vector<int> lengths;
   int left_free = 1;  // beyond a packet that enters the ring
 };
@@ -30,15 +29,15 @@ struct Rule {
 // The flits of one packet in one buffer.
 struct Piece {
   int flits;
-  bool head_gone;  // it has flits ahead, and its way there is its own
+  bool head_left;  // some flits are ahead, and no other packet can join there
   bool tail_here;
   std::size_t hops_left;
 
   auto operator<=>(const Piece&) const = default;
 };
-using Content = std::vector<Piece>;  // of a buffer, the front first
+using Content = std::vector<Piece>;  // of a buffer, front first
 
-// Contents as numbers; the empty one is 0.
+// Numbered contents; the empty one is 0.
 class Contents {
  public:
   Contents() { number({}); }
@@ -65,7 +64,7 @@ class WormSearch {
  public:
   explicit WormSearch(const Rule& rule) : rule_(rule) {}
 
-  // True when a stuck state is reached from the empty ring.
+  // Returns true if a stuck state is reachable from the empty ring.
   bool finds_stuck_state() {
     reach({});
     for (std::size_t head = 0; head < queue_.size(); ++head) {
@@ -99,7 +98,7 @@ class WormSearch {
     return static_cast<std::uint16_t>(contents_.number(content));
   }
   int free_at(const Ring& ring, std::size_t i) const {
-    return rule_.room - contents_.flits(ring[i]);
+    return rule_.buffer_size - contents_.flits(ring[i]);
   }
 
   bool move_flit(const Ring& ring, std::size_t i) {
@@ -112,7 +111,7 @@ class WormSearch {
     if (front.hops_left > 0) {
       if (free_at(ring, ahead) == 0) return false;
       Content there = contents_[ring[ahead]];
-      if (front.head_gone) {
+      if (front.head_left) {
         ++there.back().flits;
         there.back().tail_here = is_tail;
       } else {
@@ -120,7 +119,7 @@ class WormSearch {
       }
       next[ahead] = number(there);
     }
-    front.head_gone = true;
+    front.head_left = true;
     --front.flits;
     if (is_tail) here.erase(here.begin());
     next[i] = number(here);
@@ -128,10 +127,11 @@ class WormSearch {
     return true;
   }
 
-  // A packet from outside router i joins the buffer ahead, unless one that goes on is joining it.
+  // A packet from outside router i joins the buffer ahead, unless a continuing packet is joining
+  // it.
   void enter(const Ring& ring, std::size_t i) {
     const Content& here = contents_[ring[i]];
-    if (!here.empty() && here.front().head_gone && here.front().hops_left > 0) return;
+    if (!here.empty() && here.front().head_left && here.front().hops_left > 0) return;
     const std::size_t ahead = (i + 1) % rule_.routers;
     const Content before = contents_[ring[ahead]];
     for (const int length : rule_.lengths) {

@@ -1,4 +1,4 @@
-// Worst permutations against brute force, closed forms and reference values.
+// Worst permutations, compared with brute force, closed forms and reference values.
 #include "analysis/guarantees/worst_case.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace orthant {
 namespace {
 
-// The worst case with and without symmetries, which must agree, and its permutation fed back.
+// The worst case with and without symmetries, which must agree; its permutation is fed back.
 WorstCase checked_worst_case(const Topology& topology, const ObliviousRouting& routing) {
   const SymmetricLoads found = find_symmetry(topology, routing);
   const WorstCase worst = worst_case(found);
@@ -111,8 +111,8 @@ TEST(WorstCase, IsThatOfAllPermutations) {
   }
 }
 
-// On a 4-ary 2-cube all pair loads are multiples of a power of 1/2, so exact arithmetic must find
-// the very same total.
+// On a 4-ary 2-cube all pair loads are multiples of a power of 1/2, so exact arithmetic must give
+// the same total.
 TEST(WorstCase, IsThatOfRationalArithmetic) {
   using Exact = boost::multiprecision::cpp_rational;
   const Topology torus = make_torus({.radices = {4, 4}});
@@ -137,7 +137,7 @@ TEST(WorstCase, IsTheSameWithAndWithoutSymmetries) {
   networks.push_back(make_torus(
       {.radices = {4, 4}, .latency_cycles = {1}, .bandwidth = {Rational(2), Rational(1, 3)}}));
   for (const Topology& network : networks) {
-    dor_worst(network);  // compares
+    dor_worst(network);  // includes the comparison
     valiant_worst(network);
     checked_worst_case(network, TwoPhases(network, {0, 1}, {1, 0}));
   }
@@ -151,7 +151,7 @@ TEST(WorstCase, GrowsWithTheNodesOfARouter) {
 }
 
 // A line of three routers with 2, 1 and 1 nodes: the channels between router 0 and the others carry
-// the packets of two nodes at most, those of router 2 the packets of one.
+// the packets of at most two nodes, those of router 2 the packets of one.
 TEST(WorstCase, CountsTheNodesOfEachRouter) {
   const Topology even = make_mesh({.radices = {3}});
   const Topology line({.kind = "mesh",
@@ -183,7 +183,7 @@ TEST(WorstCase, IsAPermutationAndDoesNotDependOnThreads) {
 }
 
 // A ring of k: the busiest channel carries at most floor(k/2) pairs, and the senders that it does
-// not need can be given one another's places: nobody has to keep its own packets.
+// not need can exchange destinations, so no node needs to send to itself.
 TEST(WorstCase, LetsNoNodeSendToItselfWhereThatIsPossible) {
   for (const Topology& network :
        {make_torus({.radices = {5}}), make_torus({.radices = {7}}), make_torus({.radices = {8, 8}}),

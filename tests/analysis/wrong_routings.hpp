@@ -1,4 +1,4 @@
-// Routings for tests only: each breaks one rule that keeps a network free of deadlock.
+// Routings for tests only: each violates one rule of deadlock freedom.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ class OrderRouting final : public ObliviousRouting {
   std::vector<std::uint8_t> order_;
 };
 
-// The paths of dimension order, each changed by a function.
+// Dimension-order paths, each changed by a function.
 class ChangedPaths final : public ObliviousRouting {
  public:
   using Change = std::function<void(RouterId, RouterId, Path&)>;
@@ -73,7 +73,7 @@ class ChangedPaths final : public ObliviousRouting {
   Change change_;
 };
 
-// Minimal adaptive routing whose candidates are changed by a function.
+// Minimal adaptive routing with candidates changed by a function.
 class ChangedCandidates final : public AdaptiveRouting {
  public:
   using Change = std::function<void(RouterId, const Header&, CandidateList&)>;
@@ -99,8 +99,8 @@ class ChangedCandidates final : public AdaptiveRouting {
   Change change_;
 };
 
-// The paths of VAL, IVAL, ROMM or RLB with phase x dateline as the class of every hop: right where
-// all packets correct the dimensions in one order, wrong where each takes any order. For tori.
+// The paths of VAL, IVAL, ROMM or RLB with phase x dateline as the class of every hop: right if all
+// packets correct the dimensions in one order, wrong if each takes any order. For tori.
 class PhaseClasses final : public ObliviousRouting {
  public:
   enum class Kind { kVal, kIval, kRomm, kRlb };
@@ -137,29 +137,29 @@ class PhaseClasses final : public ObliviousRouting {
 
   void add_paths(RouterId s, RouterId m, RouterId t, const std::vector<std::uint8_t>& order,
                  std::vector<Path>& paths) const {
-    const auto add = [&](OrderedPaths::Ways before, OrderedPaths::Ways behind) {
+    const auto add = [&](OrderedPaths::RunDirections before, OrderedPaths::RunDirections after) {
       std::vector<std::uint8_t> second = order;
       if (kind_ == Kind::kIval) std::ranges::reverse(second);
       Path path;
       runs_.append(s, m, order, before, 0, path);
-      runs_.append(m, t, second, behind, 2, path);
+      runs_.append(m, t, second, after, 2, path);
       paths.push_back(kind_ == Kind::kIval ? without_loops(s, path) : path);
     };
     if (kind_ == Kind::kVal || kind_ == Kind::kIval) {
       runs_.for_each_directions(s, m, [&](Directions before, double) {
         runs_.for_each_directions(
-            m, t, [&](Directions behind, double) { add({.plus = before}, {.plus = behind}); });
+            m, t, [&](Directions after, double) { add({.plus = before}, {.plus = after}); });
       });
       return;
     }
     const Directions all = (Directions{1} << grid_.dimensions()) - 1;
     for (Directions plus = 0; plus <= all; ++plus) {
-      const OrderedPaths::Ways ways{.plus = plus, .forced = all};
-      if (in_quadrant(s, m, t, plus)) add(ways, ways);
+      const OrderedPaths::RunDirections run_directions{.plus = plus, .forced = all};
+      if (in_quadrant(s, m, t, plus)) add(run_directions, run_directions);
     }
   }
 
-  // True when m lies between s and t in these directions, which ROMM takes only by the shorter way.
+  // True if m lies between s and t in these directions; ROMM only uses the shorter ones.
   bool in_quadrant(RouterId s, RouterId m, RouterId t, Directions plus) const {
     for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
       const std::uint32_t k = grid_.radix(d);
@@ -173,7 +173,7 @@ class PhaseClasses final : public ObliviousRouting {
     return true;
   }
 
-  // Hop by hop; each keeps its class.
+  // Removes loops hop by hop; each hop keeps its class.
   Path without_loops(RouterId s, const Path& path) const {
     std::vector<RouterId> visited = {s};
     Path hops;
@@ -197,7 +197,7 @@ class PhaseClasses final : public ObliviousRouting {
   bool random_order_;
 };
 
-// True when the cycle is a walk over existing channels that ends where it began.
+// True if the cycle is a closed walk over existing channels.
 inline bool is_closed_walk(const Topology& topology, const std::vector<DependencyStep>& cycle) {
   if (cycle.empty()) return false;
   for (std::size_t i = 0; i < cycle.size(); ++i) {

@@ -120,8 +120,7 @@ struct Checked {
   }
 };
 
-// What an object that says `change` of itself is refused for; nothing is checked where it is
-// written.
+// Returns the error on reading an object changed by `change`; writing checks nothing.
 std::string refusal_of(const std::function<void(Checked&)>& change) {
   Checked checked, read;
   change(checked);
@@ -140,7 +139,7 @@ TEST(Archive, RefusesWhatDoesNotHold) {
             "is damaged: the second one without its flag");
 }
 
-// Reading the byte as it is would give a flag that is neither.
+// Copying the byte unchecked would give a bool that is neither true nor false.
 TEST(Archive, RefusesABoolOfAnotherByte) {
   for (const char byte : {'\0', '\1', '\2', '\xff'}) {
     bool flag = false;
@@ -149,7 +148,7 @@ TEST(Archive, RefusesABoolOfAnotherByte) {
   }
 }
 
-// 2^60 numbers that are not there fill no memory.
+// A corrupt count of 2^60 allocates no memory.
 TEST(Archive, ReadsNoMoreThanThereIs) {
   ArchiveWriter archive;
   std::uint64_t count = std::uint64_t{1} << 60;

@@ -16,7 +16,7 @@ TEST(Digraph, FindsNoCycleInADiamond) {
 }
 
 TEST(Digraph, FindsTheShortestCycleThroughItsStart) {
-  // 0 1 2 3 0 is a cycle, 0 2 0 a shorter one.
+  // The cycles are 0 1 2 3 0 and the shorter 0 2 0.
   const Digraph graph(4, Edges{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {2, 0}});
   EXPECT_THAT(graph.find_cycle(4).value(), ElementsAre(0, 2));
 }

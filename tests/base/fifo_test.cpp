@@ -14,7 +14,7 @@ TEST(Fifo, IsADeque) {
   Fifo<int> fifo;
   std::deque<int> expected;
   for (int i = 0; i < 20'000; ++i) {
-    const bool grows = i % 2'000 < 1'000;  // to hundreds, then to none
+    const bool grows = i % 2'000 < 1'000;  // up to hundreds, then down to none
     if (random.below(4) < (grows ? 3u : 1u)) {
       fifo.push_back(i);
       expected.push_back(i);

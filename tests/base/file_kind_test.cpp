@@ -25,7 +25,7 @@ TEST(FileKind, KnowsFilesByTheirFirstBytes) {
       {"\xac\x02\x12\x0e\x0a\x06"
        "schema\xea\x01\x05"
        "1.0.1",
-       FileKind::kChakra},  // its metadata has attributes alone
+       FileKind::kChakra},  // its metadata consists of attributes only
       {"{\n  \"workload_graph\": [\n", FileKind::kChakra},
       {"{ \"version\": \"0.0.4\" }{ \"id\": \"1\", \"type\": \"COMP_NODE\" }", FileKind::kChakra},
       {"; of an editor\n[topology]\nkind = torus\n", FileKind::kConfig},
@@ -55,7 +55,7 @@ TEST(FileKind, KnowsFilesByTheirFirstBytes) {
   for (const auto& [text, kind] : kinds) EXPECT_EQ(kind_of_text(text), kind) << text;
 }
 
-TEST(FileKind, SaysNothingOfLists) {
+TEST(FileKind, ReportsNothingOfLists) {
   for (const std::string_view text :
        {"", "\n\n", "0 1\n1 2\n", "nodes 0 4\n0 1\n", "0.5, 0.5\n", "hello\nworld\n", "[", "<",
         "router", "routers,vcs\n", "[1] \"S-01\"[2]\n", "graph", "Switches 3",

@@ -1,4 +1,4 @@
-// A graph that refuses cycles, against a search over all edges.
+// Compares the rejected edges with a search over all edges.
 #include "base/growing_dag.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-// Whether `to` can be reached from `from`.
+// True if `to` can be reached from `from`.
 bool reaches(const std::vector<std::vector<char>>& edge, std::uint32_t from, std::uint32_t to) {
   std::vector<std::uint32_t> queue = {from};
   std::vector<char> seen(edge.size(), 0);

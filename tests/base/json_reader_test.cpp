@@ -12,7 +12,7 @@ namespace {
 using Kind = JsonReader::Kind;
 
 JsonReader reader_of(std::string_view text) { return {"k", "FILE", text}; }
-// Of reading all of it; empty: there is none.
+// Returns the error of reading all of `text`; empty if there is none.
 std::string error_of(std::string_view text) {
   try {
     JsonReader json = reader_of(text);

@@ -1,4 +1,4 @@
-// Rows of config keys: what they say of a key, and what they do with a value.
+// Rows of config keys: their key descriptions and their assignments.
 #include "base/key_rows.hpp"
 
 #include <gmock/gmock.h>
@@ -156,7 +156,8 @@ TEST(KeyRows, NeedADefaultAmongTheirWords) {
 TEST(KeyRows, ReadOnlyTheKeysThatAreWanted) {
   Options options;
   const OptionValues given = values({{"a.count", "3"}, {"a.share", "0.5"}});
-  rows().read_where(given, options, [](const Key& each) { return each.when.otherwise == "seldom"; });
+  rows().read_where(given, options,
+                    [](const Key& each) { return each.when.otherwise == "seldom"; });
   EXPECT_EQ(options.share, 0.5);
   EXPECT_EQ(options.count, 7u);
   rows().read_one(given, options, "a.count");

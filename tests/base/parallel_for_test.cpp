@@ -1,4 +1,4 @@
-// The parallel loop: every turn once, and exceptions.
+// The parallel loop: every iteration once, and exceptions.
 #include "base/parallel_for.hpp"
 
 #include <gtest/gtest.h>

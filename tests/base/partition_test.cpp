@@ -11,7 +11,8 @@
 namespace orthant {
 namespace {
 
-using Edges = std::set<std::pair<std::int32_t, std::int32_t>>;  // each once, either way
+using Edges =
+    std::set<std::pair<std::int32_t, std::int32_t>>;  // each edge once, in either direction
 
 // Vertices and edges of weight 1.
 WeightedGraph graph_of(std::size_t vertices, const Edges& edges) {
@@ -26,7 +27,7 @@ WeightedGraph graph_of(std::size_t vertices, const Edges& edges) {
   return graph;
 }
 
-// Three cliques of eight vertices, v, v + 3, ... in each, that one edge each joins in a ring.
+// Three cliques of eight vertices v, v + 3, ..., joined to a ring by one edge between each two.
 WeightedGraph three_cliques() {
   Edges edges;
   for (std::int32_t a = 0; a < 24; ++a)
@@ -54,7 +55,7 @@ TEST(Partition, FindsWhatFewEdgesJoin) {
   EXPECT_EQ(std::set(parts->begin(), parts->end()), (std::set<std::uint32_t>{0, 1, 2}));
 }
 
-// A path of six vertices of which the last weighs as much as all others: it is cut before that one.
+// A path of six vertices whose last weighs as much as all others: the cut is just before it.
 TEST(Partition, BalancesWeights) {
   WeightedGraph path = graph_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}});
   path.weights.back() = 5;
@@ -64,7 +65,7 @@ TEST(Partition, BalancesWeights) {
   EXPECT_NE((*parts)[5], (*parts)[0]);
 }
 
-// A ring of four in two parts of two vertices: by the weights of the edges it is cut elsewhere.
+// A ring of four in two parts of two vertices: the weights of the edges decide where it is cut.
 TEST(Partition, CutsEdgesOfLittleWeight) {
   for (const bool first_are_heavy : {false, true}) {
     WeightedGraph ring = graph_of(4, {{0, 1}, {1, 2}, {2, 3}, {0, 3}});

@@ -20,14 +20,14 @@ TEST(TeamSize, HalvesAndDoubles) {
   EXPECT_EQ(TeamSize(7, 1, 1, 0s).larger(), 1u);
 }
 
-// One member would take the time of all parts. Two have to save a sixth of that, so that one would
-// take a fifth more than they do.
-TEST(TeamSize, FallsToOneWhereMeetingsLastTooLong) {
+// One member would need the time of all parts. Two must save a sixth of it, so that one would need
+// a fifth more than they do.
+TEST(TeamSize, ShrinksToOneWhereBarriersTakeTooLong) {
   TeamSize size(2, 2, 2, 0s);
-  size.observe_steps(10ms, 10ms, 20ms);  // nobody waits
+  size.observe_steps(10ms, 10ms, 20ms);  // no waiting
   size.observe_steps(20ms, 10ms, 12ms);  // just enough
   size.observe_steps(30ms, 10ms, 11'900us);
-  EXPECT_EQ(size.members(), 2u);  // one slow stretch
+  EXPECT_EQ(size.members(), 2u);  // one slow interval is not enough
   size.observe_steps(40ms, 10ms, 11'900us);
   EXPECT_EQ(size.members(), 1u);
   size.observe_steps(50ms, 10ms, 10ms);
@@ -43,7 +43,7 @@ TEST(TeamSize, ForgivesAHiccup) {
   EXPECT_EQ(size.members(), 2u);
 }
 
-// Of seven parts four members take two each at most: two sevenths of the time of all.
+// Four members take at most two of seven parts each: two sevenths of the total time.
 TEST(TeamSize, ComparesWithTheLargestShareOfFewerMembers) {
   TeamSize size(7, 7, 7, 0s);
   size.observe_steps(10ms, 10ms, 42ms);
@@ -69,7 +69,7 @@ TEST(TeamSize, GrowsAfterAPauseWhereAProbeHadCores) {
   EXPECT_FALSE(size.is_probe_due(1h));
 }
 
-// Times at which probes are due, while all of them fail.
+// Times at which probes are due if all of them fail.
 TEST(TeamSize, WaitsTwiceAsLongAfterEachProbeThatFails) {
   TeamSize size(2, 2, 1, 0s);
   std::vector<Duration> pauses;
@@ -94,13 +94,13 @@ TEST(TeamSize, WaitsTwiceAsLongAfterEachGrowthThatFailsAtOnce) {
   fail(102ms);
   EXPECT_FALSE(size.is_probe_due(102ms + 2 * TeamSize::kFirstPause));
   EXPECT_TRUE(size.is_probe_due(102ms + 4 * TeamSize::kFirstPause));
-  // Two members for long were worth that: the pause is short again.
+  // Two members for a long time were worth it: the pause is short again.
   size.observe_probe(200ms, true);
   fail(5s);
   EXPECT_TRUE(size.is_probe_due(5s + TeamSize::kFirstPause));
 }
 
-// Two members waited 300 ms for a step that one takes in 2 ms.
+// Two members waited 300 ms for a step that takes one member 2 ms.
 TEST(TeamSize, WaitsLongAfterAFailureThatTookLong) {
   TeamSize size(2, 2, 2, 0s);
   size.observe_steps(302ms, 302ms, 2ms);
@@ -115,8 +115,8 @@ TEST(TeamSize, WaitsNotForEverAfterAStop) {
   EXPECT_TRUE(size.is_probe_due(1h + 10s));
 }
 
-// However the cores behave, what stretches with too many members cost is less than a hundredth of
-// the time: here each growth meets a program that takes half of the time for itself.
+// Whatever the cores do, intervals with too many members cost less than a hundredth of the time:
+// here each growth meets a program that takes half of the time for itself.
 TEST(TeamSize, LosesLittleWhereProbesAreAlwaysWrong) {
   TeamSize size(2, 2, 2, 0s);
   Duration lost{};

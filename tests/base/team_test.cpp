@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// Of how many parts, and how many members take them.
+// Number of parts, and how many members share them.
 struct Shape {
   std::size_t parts;
   TeamSizing sizing;
@@ -30,22 +30,22 @@ class TeamTest : public testing::TestWithParam<Shape> {
 
 TEST_P(TeamTest, AllSeeInAStepWhatTheOthersWroteInTheOneBefore) {
   ASSERT_EQ(team_.parts(), parts());
-  // In each step everyone adds its left neighbour's number of the step before to its own: the sum
-  // of all doubles. Two sheets, so that nobody writes what another one reads.
-  std::vector<std::vector<std::uint64_t>> sheets(2, std::vector<std::uint64_t>(parts(), 1));
+  // In each step every part adds its left neighbour's value of the previous step to its own, which
+  // doubles the sum. The values are double-buffered, so that no part writes what another reads.
+  std::vector<std::vector<std::uint64_t>> values(2, std::vector<std::uint64_t>(parts(), 1));
   std::size_t steps = 0;
   team_.run(
       [&](std::size_t part) {
-        const std::vector<std::uint64_t>& read = sheets[steps % 2];
-        sheets[(steps + 1) % 2][part] = read[part] + read[(part + parts() - 1) % parts()];
+        const std::vector<std::uint64_t>& read = values[steps % 2];
+        values[(steps + 1) % 2][part] = read[part] + read[(part + parts() - 1) % parts()];
         return Team::Pause::kNow;
       },
       [&] { return ++steps < 40; });
   EXPECT_EQ(steps, 40u);
-  EXPECT_EQ(std::accumulate(sheets[0].begin(), sheets[0].end(), std::uint64_t{0}), parts() << 40);
+  EXPECT_EQ(std::accumulate(values[0].begin(), values[0].end(), std::uint64_t{0}), parts() << 40);
 }
 
-// Without a pause everyone counts its steps by itself, and nobody is a step ahead of another one.
+// Without a pause each part counts its steps, and none is a step ahead of another.
 TEST_P(TeamTest, StepsWithoutAPauseAreTakenTogether) {
   struct Counts {
     std::array<std::atomic<int>, 2> begun = {};  // [step modulo 2]
@@ -58,7 +58,7 @@ TEST_P(TeamTest, StepsWithoutAPauseAreTakenTogether) {
         Counts& own = counts[part];
         const int step = ++own.steps;
         own.begun[static_cast<std::size_t>(step % 2)] = step;
-        // All have begun the step before.
+        // All parts have begun the previous step.
         for (const Counts& other : counts)
           apart += other.begun[static_cast<std::size_t>((step - 1) % 2)] != step - 1 &&
                    other.begun[static_cast<std::size_t>((step - 1) % 2)] != step + 1;
@@ -69,16 +69,16 @@ TEST_P(TeamTest, StepsWithoutAPauseAreTakenTogether) {
   for (const Counts& of : counts) EXPECT_EQ(of.steps, 500);
 }
 
-TEST_P(TeamTest, PausesAreAskedForByOneOrByAll) {
-  std::vector<std::size_t> pauses;  // after so many steps
+TEST_P(TeamTest, PausesAreRequestedByOneOrByAll) {
+  std::vector<std::size_t> pauses;  // numbers of steps
   std::vector<std::size_t> steps(parts());
   team_.run(
       [&](std::size_t part) {
         const std::size_t step = ++steps[part];
         if (step == 20) return Team::Pause::kNow;
-        if (step == 10) return Team::Pause::kIfAll;                       // everyone
-        if (step == 5 && part == 0) return Team::Pause::kIfAll;           // not the others
-        if (step == 15 && part + 1 == parts()) return Team::Pause::kNow;  // one
+        if (step == 10) return Team::Pause::kIfAll;                       // all parts
+        if (step == 5 && part == 0) return Team::Pause::kIfAll;           // one part only
+        if (step == 15 && part + 1 == parts()) return Team::Pause::kNow;  // one part
         return Team::Pause::kNone;
       },
       [&] {
@@ -139,7 +139,7 @@ TEST_P(TeamTest, WhoSleepsIsWoken) {
 TEST(Team, HasNoMoreMembersThanCores) {
   Team team(usable_cores() + 3);
   EXPECT_EQ(team.parts(), usable_cores() + 3);
-  EXPECT_LE(team.members_at_work(), usable_cores());
+  EXPECT_LE(team.active_members(), usable_cores());
 }
 
 std::string name_of(const testing::TestParamInfo<Shape>& of) {
@@ -156,7 +156,7 @@ TEST(Cores, AreNotHadByWhoBeginsLate) {
   EXPECT_FALSE(has_core_since(std::chrono::steady_clock::now() - std::chrono::seconds(1)));
 }
 
-// Threads that share cores are slow, but must be right.
+// Threads that share cores are slow, but must be correct.
 INSTANTIATE_TEST_SUITE_P(Shapes, TeamTest,
                          testing::Values(Shape{1, TeamSizing::kAll}, Shape{2, TeamSizing::kAll},
                                          Shape{2, TeamSizing::kByCores},

@@ -1,4 +1,4 @@
-// What must hold for every adaptive routing in the registry, on small networks of all kinds.
+// Invariants of every adaptive routing in the registry, on small networks of all kinds.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -16,7 +16,7 @@ class EveryAdaptiveRouting : public testing::TestWithParam<RoutingCase> {
     Header header;
   };
 
-  // Every state that packets to t can reach, t itself left out.
+  // Every state that packets to t can reach, except t itself.
   std::vector<State> states_to(const AdaptiveRouting& routing, RouterId t) const {
     std::vector<State> states;
     std::set<std::tuple<RouterId, RouterId, std::uint32_t>> known;
@@ -39,7 +39,8 @@ class EveryAdaptiveRouting : public testing::TestWithParam<RoutingCase> {
     return states;
   }
 
-  // Of large networks some destinations, in all positions along each dimension; all states to each.
+  // Large networks: a subset of the destinations that covers all positions along each dimension,
+  // with all states for each.
   std::size_t destination_step() const { return topology_.router_count() < 40 ? 1 : 5; }
 
   State after(State state, const Candidate& candidate) const {
@@ -78,7 +79,7 @@ TEST_P(EveryAdaptiveRouting, OffersCandidatesThatKeepItsPromises) {
   }
 }
 
-// By its escape, where it has one.
+// Follows the escape, if there is one.
 TEST_P(EveryAdaptiveRouting, ArrivesByItsLastCandidateAloneFromEveryState) {
   for (const auto& [options, routing] : built_) {
     CandidateList list;

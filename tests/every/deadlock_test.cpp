@@ -1,5 +1,5 @@
-// The deadlock theorem that each registered routing claims, verified by the machine on small
-// networks of all kinds under every combination of switching, flow control and options.
+// Verifies the deadlock theorem that each registered routing claims, on small networks of all kinds
+// under every combination of switching, flow control and options.
 #include "analysis/deadlock/deadlock.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST_P(EveryRoutingClaim, HoldsWhenTheWholeNetworkIsWalked) {
   for (const auto& [options, routing] : build_all(GetParam(), topology)) {
     const DeadlockTheorem claim = routing->traits().theorem;
     if (claim == DeadlockTheorem::kNone) continue;
-    // An oblivious routing that splits ties takes all paths that it takes under another rule, too.
+    // An oblivious routing that splits ties includes all paths of the other rules.
     if (!GetParam().routing->adaptive && options.ties != Ties::kSplit) continue;
     const auto vcs = static_cast<std::uint32_t>(routing->traits().vc_classes.size());
     const DeadlockReport report = check_deadlock(topology, *routing,
@@ -24,7 +24,7 @@ TEST_P(EveryRoutingClaim, HoldsWhenTheWholeNetworkIsWalked) {
                                                   .flow_control = options.flow_control,
                                                   .bubble_dimensions = options.bubble_dimensions,
                                                   .vcs = vcs});
-    EXPECT_TRUE(report.free) << written(report);
+    EXPECT_TRUE(report.free) << report_text(report);
     EXPECT_EQ(report.theorem, claim);
   }
 }

@@ -1,4 +1,4 @@
-// Every registered routing on every network of a list: the parameters of the tests in this folder.
+// Parameters of the tests in this folder: every registered routing on every network of a list.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ struct SmallNetwork {
   std::vector<std::uint32_t> radices;
 };
 
-// One to four dimensions; odd, even and mixed radices; pairs and single routers; random graphs of
-// so many routers.
+// One to four dimensions; odd, even and mixed radices; rings of two and single routers; random
+// graphs with the given number of routers.
 inline std::vector<SmallNetwork> small_networks() {
   return {
       {"torus", {5}},           {"torus", {6}},
@@ -70,7 +70,7 @@ inline std::string case_name(const testing::TestParamInfo<RoutingCase>& info) {
   return name;
 }
 
-// Pairs of routings to interpolate between.
+// Pairs of routings to interpolate.
 inline std::vector<OptionValues> interpolations() {
   std::vector<OptionValues> all;
   for (const auto& [first, second] :
@@ -83,7 +83,7 @@ inline std::vector<OptionValues> interpolations() {
   return all;
 }
 
-// Distances to the intermediate routers of OutFlank routing, and the other rules for them.
+// Distances and other rules for the intermediate routers of OutFlank routing.
 inline std::vector<OptionValues> outflanks() {
   std::vector<OptionValues> all(4);
   for (const std::size_t i : {1u, 2u, 3u}) all[i].set("ofr.delta", "1");
@@ -93,7 +93,7 @@ inline std::vector<OptionValues> outflanks() {
   return all;
 }
 
-// Up/down routing with other labels, knowledge, ties and forwarding.
+// Up/down routing with different labels, knowledge, ties and forwarding.
 inline std::vector<OptionValues> up_downs() {
   std::vector<OptionValues> all(4);
   all[1].set("up_down.knowledge", "local");
@@ -115,14 +115,14 @@ inline std::vector<OptionValues> datelines() {
   return all;
 }
 
-// No turn is prohibited: an empty file.
+// An empty file: no turn is prohibited.
 inline std::vector<OptionValues> no_turns() {
   std::vector<OptionValues> all(1);
   all[0].set("turns.file", "/dev/null");
   return all;
 }
 
-// Bubbles along the first dimension alone, and along the others.
+// Bubbles along the first dimension only, and along all others only.
 inline void add_bubble_dimensions(std::vector<RoutingOptions>& all) {
   const std::size_t given = all.size();
   for (const DimensionMask bubbles : {1u, ~1u}) {
@@ -165,13 +165,13 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   if (routing.reads("up_down.root")) vary(&RoutingOptions::own, up_downs());
   if (routing.reads("turns.file")) vary(&RoutingOptions::own, no_turns());
   if (routing.reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
-  if (routing.reads("ofr.delta")) {  // many detours: what needs fewer of them is left to others
+  if (routing.reads("ofr.delta")) {  // many detours: other routings cover these combinations
     std::erase_if(all, [](const RoutingOptions& options) {
       return options.switching == Switching::kStoreAndForward && options.ties != Ties::kSplit;
     });
     vary(&RoutingOptions::own, outflanks());
   }
-  // Paths do not depend on the switching, which bubble forbids for one, nor on the kind of bubble.
+  // Paths do not depend on switching, which bubble restricts, or on the kind of bubble.
   if (!routing.adaptive) {
     std::erase_if(all, [](const RoutingOptions& options) {
       return options.switching == Switching::kStoreAndForward ||
@@ -184,7 +184,7 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   return all;
 }
 
-// A few paths for each pair of routers, for the routings that are a table.
+// A few paths for each pair of routers, for the path-table routings.
 inline std::shared_ptr<const PathTable> few_paths(std::string_view, const Topology& topology) {
   return some_ival_paths(topology, 5);
 }
@@ -197,7 +197,7 @@ inline std::string forwarding_tables(const Topology& topology) {
   return forwarding_tables_text(topology, *routing->oblivious());
 }
 
-// nullptr where the routing refuses this network or combination.
+// Returns nullptr if the routing rejects this network or combination.
 inline std::unique_ptr<Routing> build(const RoutingCase& c, const Topology& topology,
                                       RoutingOptions options) {
   options.path_table = few_paths;
@@ -254,8 +254,7 @@ inline std::vector<RoutingCase> all_cases(bool adaptive) {
   return cases;
 }
 
-// Pairs of routers: all of them, or as many, spread over the network, as visit about `most_paths`
-// paths of an oblivious routing.
+// Pairs of routers spread over the network: all, or as many as visit about `most_paths` paths.
 inline std::vector<std::pair<RouterId, RouterId>> spread_pairs(const Topology& topology,
                                                                const ObliviousRouting& routing,
                                                                std::size_t most_paths) {
@@ -268,7 +267,7 @@ inline std::vector<std::pair<RouterId, RouterId>> spread_pairs(const Topology& t
   return pairs;
 }
 
-// Channels on the shortest way from each router to `target`, counted on the channels themselves.
+// Hops on the shortest path from each router to `target`, from the channels alone.
 inline std::vector<std::size_t> distances_to(const Topology& topology, RouterId target) {
   std::vector<std::size_t> distance(topology.router_count(), topology.router_count());
   std::vector<RouterId> queue = {target};

@@ -1,4 +1,4 @@
-// What must hold for every oblivious routing in the registry, on small networks of all kinds.
+// Invariants of every oblivious routing in the registry, on small networks of all kinds.
 #include <gtest/gtest.h>
 
 #include <boost/math/distributions/chi_squared.hpp>
@@ -31,7 +31,7 @@ Distribution distribution(const ObliviousRouting& routing, RouterId s, RouterId 
   return paths;
 }
 
-// Where the path ends; nullopt where it uses a port that does not exist.
+// The last router of the path; nullopt if it uses a port that does not exist.
 std::optional<RouterId> end_of(const Topology& topology, RouterId here, const Path& path) {
   for (const Leg& leg : path) {
     for (std::size_t i = 0; i < leg.hops; ++i) {
@@ -86,8 +86,8 @@ TEST_P(EveryObliviousRouting, SamplesOnlyPathsThatItEnumerates) {
   }
 }
 
-// Pearson's statistic for the pair of routers with the most paths, against its 1 % point shared out
-// among the cases (Bonferroni): with a hundred of them, one would fail by chance.
+// Pearson's statistic for the pair of routers with the most paths, against its 1 % point divided by
+// the number of cases (Bonferroni): among a hundred cases one would otherwise fail by chance.
 TEST_P(EveryObliviousRouting, SamplesPathsWithTheEnumeratedProbabilities) {
   constexpr int kSamples = 100'000;
   const ObliviousRouting& routing = *built_.front().routing->oblivious();
@@ -108,7 +108,7 @@ TEST_P(EveryObliviousRouting, SamplesPathsWithTheEnumeratedProbabilities) {
     ++counts[key(path)];
   }
   for (const auto& [name, count] : counts) ASSERT_TRUE(most.contains(name));
-  // Rare paths share a cell, until at least 5 samples are expected in it.
+  // Rare paths share a cell, which has at least 5 expected samples.
   double statistic = 0, expected = 0, probability_left = 1;
   int seen = 0, cells = 0;
   for (const auto& [name, probability] : most) {

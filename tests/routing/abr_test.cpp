@@ -1,4 +1,4 @@
-// Adaptive bubble routing: one shortest orthant per packet. Candidates in words: "+0 c2" is an
+// Adaptive bubble routing: one shortest orthant per packet. Notation for candidates: "+0 c2" is an
 // adaptive hop in the plus direction of dimension 0 in VC class 2, "+0 c1 e" the escape.
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(Abr, KeepsItsDirectionFromHalfWayRoundARing) {
   }
 }
 
-// Half way round in x and y: four orthants; by parity the other offset, 2, is even: plus.
+// Ties in x and y: four orthants; with parity the other offset, 2, is even: plus.
 TEST(Abr, BreaksTiesByTheRule) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const RouterId s = at(torus, {0, 1});
@@ -57,7 +57,7 @@ TEST(Abr, BreaksTiesByTheRule) {
   EXPECT_EQ(odd[0].bits, 1u);
 }
 
-// 4000 starts over two directions, each expected 2000 times; standard deviation 31.6.
+// 4000 starts over two directions, expected 2000 each; standard deviation 31.6.
 TEST(Abr, SplitsTiesEvenly) {
   const Topology ring = make_torus({.radices = {8}});
   const auto routing = build("abr", ring);

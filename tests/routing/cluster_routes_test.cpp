@@ -1,4 +1,4 @@
-// The static routes of a cluster as a path table.
+// Static routes of a cluster as a path table.
 #include "routing/table/cluster_routes.hpp"
 
 #include <gtest/gtest.h>

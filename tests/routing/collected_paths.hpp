@@ -1,4 +1,4 @@
-// All paths of an oblivious routing between two routers, in words that a test can compare.
+// All paths of an oblivious routing between two routers, as text that tests compare.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ inline std::string written(const Path& path) {
   return text;
 }
 
-// Path in words -> probability.
+// Path as text -> probability.
 inline std::map<std::string, double> collected(const Routing& routing, std::size_t s,
                                                std::size_t t) {
   std::map<std::string, double> paths;
@@ -32,7 +32,7 @@ inline std::map<std::string, double> collected(const Routing& routing, std::size
   return paths;
 }
 
-// The same paths, with probabilities equal but for rounding.
+// Expects the same paths, with probabilities equal up to rounding.
 inline void expect_paths(const std::map<std::string, double>& found,
                          const std::map<std::string, double>& expected) {
   EXPECT_EQ(found.size(), expected.size());
@@ -42,7 +42,7 @@ inline void expect_paths(const std::map<std::string, double>& found,
   }
 }
 
-// A built-in routing of that name.
+// Builds a registered routing by name.
 inline std::unique_ptr<Routing> build(std::string_view name, const Topology& topology,
                                       const RoutingOptions& options = {}) {
   return find_routing(name)->make(topology, options);

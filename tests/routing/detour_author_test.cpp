@@ -1,6 +1,6 @@
-// por and ofr with the keys of the author's simulator against its rules, written here once more and
-// plainly for three dimensions: 8 slots per adaptive queue, delta 2, eta 2 and 1, half way round a
-// ring always plus. Every choice at random occupancies must be the same.
+// Compares por and ofr, with the keys of the author's simulator, with an independent implementation
+// of its rules for three dimensions: 8 slots per adaptive queue, delta 2, eta 2 and 1, ties always
+// plus. Every choice at random occupancies must be equal.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Author {
     m_ = 8 - static_cast<int>(*std::max_element(free.begin(), free.end()));
   }
 
-  // The orthant of POR.
+  // The orthant chosen by POR.
   unsigned por(Node s, Node t) const {
     const unsigned shortest = minus(s, t);
     if (distance(s, t) < 2) return shortest;
@@ -44,12 +44,12 @@ class Author {
     return chosen;
   }
 
-  // The intermediate router of OFR, or t; `outflank`: of which list.
+  // The intermediate router chosen by OFR, or t; `outflank`: from which list.
   Node ofr(Node s, Node t, bool& outflank) const {
     if (distance(s, t) < 2) return t;
     double best[2] = {0, 0};
     int at[2] = {-1, -1};
-    const std::vector<Node> lists[2] = {beside(s, t), opposite(s, t)};
+    const std::vector<Node> lists[2] = {outside(s, t), opposite(s, t)};
     for (int l = 0; l < 2; ++l) {
       for (std::size_t i = 0; i < lists[l].size(); ++i) {
         const Node q = lists[l][i];
@@ -102,7 +102,7 @@ class Author {
     }
     return sum / divisor;
   }
-  // A direction of a->b that is none of s->t.
+  // True if a->b uses a direction that s->t does not.
   bool other_link(Node a, Node b, Node s, Node t) const {
     for (int d = 0; d < 3; ++d) {
       if (a.x[d] == b.x[d]) continue;
@@ -117,7 +117,7 @@ class Author {
   }
   int moved(int from, int by, int d) const { return (from + by + k_[d]) % k_[d]; }
 
-  std::vector<Node> beside(Node s, Node t) const {
+  std::vector<Node> outside(Node s, Node t) const {
     Node middle = s;
     std::vector<int> m;
     std::vector<int> equal;
@@ -178,8 +178,8 @@ class DetoursOfTheAuthor : public testing::TestWithParam<std::vector<std::uint32
     return at(topology_, {static_cast<std::uint32_t>(n.x[0]), static_cast<std::uint32_t>(n.x[1]),
                           static_cast<std::uint32_t>(n.x[2])});
   }
-  // Random occupancies of the adaptive queues of six ports; mostly nearly full ones, in which
-  // detours pay.
+  // Draws occupancies of the adaptive queues of six ports, mostly nearly full, so that detours pay
+  // off.
   std::vector<std::uint32_t> draw_free() {
     std::vector<std::uint32_t> free;
     const std::uint32_t most = 1 + random_.below(9);
@@ -230,15 +230,15 @@ TEST_P(DetoursOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
   std::size_t wraparound = 0;
   for_many(2, [&](RouterId s, RouterId t, const auto& free, const FakeOccupancy& occupancy) {
     const Header header = started(*routing, s, t, occupancy);
-    bool beside = false;
-    const Node via = Author(GetParam(), free).ofr(node(s), node(t), beside);
+    bool outside = false;
+    const Node via = Author(GetParam(), free).ofr(node(s), node(t), outside);
     ASSERT_EQ(header.via, router(via));
     const Detour detour = routing->adaptive()->detour(s, header);
     if (header.via == t) {
       ASSERT_EQ(detour, Detour::kNone);
     } else {
-      ASSERT_EQ(detour, beside ? kOutflankDetour : kWraparoundDetour);
-      ++(beside ? outflank : wraparound);
+      ASSERT_EQ(detour, outside ? kOutflankDetour : kWraparoundDetour);
+      ++(outside ? outflank : wraparound);
     }
   });
   EXPECT_GT(outflank, 400u);

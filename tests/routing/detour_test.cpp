@@ -1,4 +1,4 @@
-// Profits of ways out of router (0,0) of an 8x8 torus, from occupancies set by hand: buffers of 8
+// Profits of routes out of router (0,0) of an 8x8 torus, for occupancies set by hand: buffers of 8
 // flits, ports +x, -x, +y, -y.
 #include "routing/grid/detour.hpp"
 
@@ -25,11 +25,11 @@ class DetourProfit : public testing::Test {
     return rules;
   }
   Topology torus_ = make_torus({.radices = {8, 8}});
-  Way plus_x_plus_y_ = {.used = 3, .orthant = 0, .hops = 5};
-  Way minus_x_ = {.used = 1, .orthant = 1, .hops = 3};
+  OrthantRoute plus_x_plus_y_ = {.used = 3, .orthant = 0, .hops = 5};
+  OrthantRoute minus_x_ = {.used = 1, .orthant = 1, .hops = 3};
 };
 
-// Least used: 8 - 6 = 2. Free on the mean of +x and +y: (4 + 2) / 2 = 3, used 5: 2/5 + 2.
+// Least used: 8 - 6 = 2. Mean free space of +x and +y: (4 + 2) / 2 = 3, used 5: 2/5 + 2.
 TEST_F(DetourProfit, ProfitIsLeastUsedOverUsedPlusEtaOverDilation) {
   const auto all = rules();
   const Profits p = profits(all, FakeOccupancy({4, 6, 2, 0}));
@@ -67,7 +67,7 @@ TEST_F(DetourProfit, CountsAllQueuesOfALinkOrTheAdaptiveOnes) {
   FakeOccupancy occupancy({8, 4, 4, 4});
   occupancy.set(0, 0, 0);
   const std::vector<VcClass> classes = {{"escape"}, {"adaptive", true}};
-  const Way plus_x = {.used = 1, .orthant = 0, .hops = 1};
+  const OrthantRoute plus_x = {.used = 1, .orthant = 0, .hops = 1};
   const auto link = rules();
   EXPECT_EQ(profits(link, occupancy, classes).free_behind(plus_x), 8);
   EXPECT_EQ(profits(link, occupancy, classes).shortest(plus_x), 1 + 2);  // 8 used of 16 everywhere
@@ -78,7 +78,7 @@ TEST_F(DetourProfit, CountsAllQueuesOfALinkOrTheAdaptiveOnes) {
   EXPECT_EQ(profits(adaptive, occupancy, classes).shortest(minus_x_), 0 + 2);  // 0 / 4 used
 }
 
-// The quirk of ofr.mean = second_leg: more space than there is.
+// Special case of ofr.mean = second_leg: more free space than the buffers hold.
 TEST_F(DetourProfit, MoreThanAllFreeIsInfiniteOrNegative) {
   const auto all = rules();
   const Profits p = profits(all, FakeOccupancy({4, 6, 2, 0}));
@@ -91,7 +91,7 @@ TEST_F(DetourProfit, PortsWithoutAChannelDoNotCount) {
   const Topology mesh = make_mesh({.radices = {3, 3}});
   const auto all = rules();
   const Profits p(all, mesh, RouterId{0}, kOneClass, FakeOccupancy({4, 8, 2, 8}));
-  EXPECT_DOUBLE_EQ(p.shortest(plus_x_plus_y_), 4.0 / 5 + 2);  // least used 4, on the mean 5
+  EXPECT_DOUBLE_EQ(p.shortest(plus_x_plus_y_), 4.0 / 5 + 2);  // least used 4, mean used 5
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Dimension-order routing against paths written by hand. Notation: "+0 3 c1" is three hops in the
-// plus direction of dimension 0 in VC class 1.
+// Dimension-order routing, compared with paths written by hand. Notation: "+0 3 c1" is three hops
+// in the plus direction of dimension 0 in VC class 1.
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using Paths = std::map<std::string, double>;
 
-// The rule that changes the class at the dateline, with which most of these paths are written.
+// The rule that changes the class at the dateline, used by most of these tests.
 RoutingOptions crossing(RoutingOptions options = {}) {
   options.own.set("dor.dateline", "crossing");
   return options;
@@ -20,7 +20,7 @@ TEST(Dor, StaysWhereSourceAndTargetAreEqual) {
   EXPECT_EQ(collected(*build("dor", torus, crossing()), 5, 5), (Paths{{"", 1.0}}));
 }
 
-TEST(Dor, TakesTheShorterWayRoundTheRing) {
+TEST(Dor, TakesTheShorterDirectionAroundTheRing) {
   const Topology ring = make_torus({.radices = {7}});
   const auto dor = build("dor", ring, crossing());
   EXPECT_EQ(collected(*dor, 1, 4), (Paths{{"+0 3 c1", 1.0}}));
@@ -49,15 +49,14 @@ TEST(Dor, StaticDatelineFixesTheClassOnEnteringTheRing) {
 
 TEST(Dor, CorrectsDimensionZeroFirst) {
   const Topology torus = make_torus({.radices = {5, 3, 4}});
-  // From (0,0,0) to (2,2,1): x +2, y -1 over the wrap-around channel, z +1.
+  // From (0,0,0) to (2,2,1): x +2, y -1 across the wrap-around channel, z +1.
   EXPECT_EQ(collected(*build("dor", torus, crossing()), 0, 2 + 5 * 2 + 15),
             (Paths{{"+0 2 c1, -1 1 c0, +2 1 c1", 1.0}}));
 }
 
 TEST(Dor, SplitsEveryTieInHalf) {
   const Topology torus = make_torus({.radices = {4, 4}});
-  // From (1,0) to (3,2): half way round in both dimensions. x+: 1 2 3; x-: 1 0 | 3; y+: 0 1 2;
-  // y-: 0 | 3 2.
+  // From (1,0) to (3,2): ties in both dimensions. x+: 1 2 3; x-: 1 0 | 3; y+: 0 1 2; y-: 0 | 3 2.
   EXPECT_EQ(collected(*build("dor", torus, crossing()), 1, 3 + 4 * 2),
             (Paths{{"+0 2 c1, +1 2 c1", 0.25},
                    {"+0 2 c1, -1 1 c0, -1 1 c1", 0.25},
@@ -119,14 +118,15 @@ TEST(Dor, TakesEveryOrderWithEqualProbabilityWhereItIsRandom) {
   EXPECT_EQ(on_mesh->traits().vc_classes.size(), 2u);
   EXPECT_EQ(collected(*on_mesh, 0, 2 + 4 * 3),
             (Paths{{"+0 2 c0, +1 3 c0", 0.5}, {"+1 3 c0, +0 2 c1", 0.5}}));
-  // From (4,0) to (1,1): x 4 | 0 1. The second set begins with the turn into x.
+  // From (4,0) to (1,1): x 4 | 0 1. The turn into x starts the second set.
   const Topology torus = make_torus({.radices = {5, 5}});
   const auto on_torus = build("dor", torus, crossing({.order = Order::kRandom}));
   EXPECT_EQ(on_torus->traits().vc_classes.size(), 4u);
   EXPECT_EQ(collected(*on_torus, 4, 1 + 5),
             (Paths{{"+0 1 c0, +0 1 c1, +1 1 c1", 0.5}, {"+1 1 c1, +0 1 c2, +0 1 c3", 0.5}}));
   const Topology cube = make_torus({.radices = {3, 3, 3}});
-  EXPECT_EQ(build("dor", cube, crossing({.order = Order::kRandom}))->traits().vc_classes.size(), 6u);
+  EXPECT_EQ(build("dor", cube, crossing({.order = Order::kRandom}))->traits().vc_classes.size(),
+            6u);
 }
 
 TEST(Dor, ClearsThePathItSamplesInto) {

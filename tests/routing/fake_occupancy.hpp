@@ -1,4 +1,4 @@
-// Free space behind the ports of a router, set by hand.
+// Free buffer space behind the ports of a router, set by hand.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class FakeOccupancy final : public LocalOccupancy {
   FakeOccupancy() {
     for (auto& port : free_) port.fill(kBuffer);
   }
-  // The same in all classes of ports 0, 1, ...
+  // Equal in all classes of ports 0, 1, ...
   explicit FakeOccupancy(std::initializer_list<std::uint32_t> free_of_ports) : FakeOccupancy() {
     std::size_t port = 0;
     for (const std::uint32_t free : free_of_ports) free_[port++].fill(free);
@@ -32,7 +32,7 @@ class FakeOccupancy final : public LocalOccupancy {
   std::array<std::array<std::uint32_t, kMaxVcClasses>, 16> free_{};
 };
 
-// The header with which a packet starts.
+// The header of a starting packet.
 inline Header started(const Routing& routing, RouterId s, RouterId t,
                       const LocalOccupancy& occupancy, RandomStream& random) {
   Header header = {.destination = t, .via = {}};
@@ -58,7 +58,8 @@ inline OptionValues own_keys(
   return own;
 }
 
-// What the author's simulator of OutFlank routing does where it differs from the formulas.
+// Settings that reproduce the author's simulator of OutFlank routing where it differs from the
+// formulas.
 inline OptionValues author_keys() {
   return own_keys({{"derouting.least_distance", "2"},
                    {"derouting.idle_term", "router"},
@@ -70,11 +71,11 @@ inline OptionValues author_keys() {
                    {"ofr.mean", "second_leg"}});
 }
 
-// Candidates in words: "+0 c2" is an adaptive hop in the plus direction of dimension 0 in VC class
+// Formats candidates: "+0 c2" is an adaptive hop in the plus direction of dimension 0 in VC class
 // 2, "+0 c1 e" an escape.
 inline std::string candidates_in_words(const Routing& routing, RouterId here,
                                        const Header& header) {
-  CandidateList list(5);  // must be cleared
+  CandidateList list(5);  // candidates() must clear it
   routing.adaptive()->candidates(here, header, list);
   std::string text;
   for (const Candidate& candidate : list) {

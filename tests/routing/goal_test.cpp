@@ -11,8 +11,8 @@
 namespace orthant {
 namespace {
 
-// Offsets 3 of 8 and 1 of 5: x goes plus with probability 5/8, y with 4/5. Bit d = minus in d.
-TEST(Goal, DrawsEachDirectionInProportionToTheOtherWaysLength) {
+// Offsets 3 of 8 and 1 of 5: plus in x with probability 5/8, in y with 4/5. Bit d = minus in d.
+TEST(Goal, DrawsEachDirectionInProportionToTheOthersLength) {
   const Topology torus = make_torus({.radices = {8, 5}});
   const auto routing = build("goal", torus);
   RandomStream random(11, 5, RandomPurpose::kTest);
@@ -51,7 +51,7 @@ TEST(Goal, CountsTheLongWayRoundAsADetour) {
   const RouterId s = at(torus, {6, 1});
   const RouterId t = at(torus, {1, 0});
   const auto starts = all_starts(*routing, s, t);
-  ASSERT_EQ(starts.size(), 2u);  // the pair of two routers has one way
+  ASSERT_EQ(starts.size(), 2u);  // two routers have one direction
   EXPECT_EQ(starts[0].bits, 2u);
   EXPECT_EQ(routing->adaptive()->detour(s, starts[0]), Detour::kNone);
   EXPECT_EQ(starts[1].bits, 3u);

@@ -22,7 +22,7 @@ std::vector<std::string> listed(const Topology& topology, std::initializer_list<
   const Grid& grid = *topology.grid();
   const RouterId s = at(topology, from);
   const RouterId t = at(topology, to);
-  const Way shortest = ShortestWays(grid, Ties::kPlus).between(s, t, 0);
+  const OrthantRoute shortest = ShortestRoutes(grid, Ties::kPlus).between(s, t, 0);
   const IntermediateRouters routers(grid, rules);
   std::vector<std::string> found;
   const auto visit = [&](RouterId q) {
@@ -40,8 +40,8 @@ std::vector<std::string> listed(const Topology& topology, std::initializer_list<
   return found;
 }
 
-// Short ways in the plus direction of x and y. Source 1, so out = 1 - 2 = 7; destination 4 or 3, so
-// in = 6 or 5.
+// Shorter directions plus in x and y. Source 1, so out = 1 - 2 = 7; destination 4 or 3, so in = 6
+// or 5.
 TEST(IntermediateRouters, OutflankInTheOrderOfExampleOneInAPlane) {
   const Topology torus = make_torus({.radices = {8, 8}});
   EXPECT_THAT(listed(torus, {1, 1}, {4, 3}, List::kOutflank), ElementsAre("7,5", "6,7"));
@@ -97,7 +97,7 @@ TEST(IntermediateRouters, OutflankStayInsideAMesh) {
   EXPECT_THAT(listed(mesh, {2, 3}, {4, 6}, List::kOutflank), ElementsAre("6,1"));
 }
 
-// Nothing leads round a dimension of two routers: the pair is on a line of the other two.
+// No route detours in a dimension of two routers: the pair lies on a line of the other two.
 TEST(IntermediateRouters, DimensionsOfTwoRoutersGiveNone) {
   const Topology torus = make_torus({.radices = {2, 8, 8}});
   EXPECT_THAT(listed(torus, {0, 1, 1}, {1, 4, 1}, List::kOutflank),
@@ -121,8 +121,8 @@ TEST(IntermediateRouters, WraparoundsAreTheMiddlesOfAllOrthants) {
 struct Middle {
   std::uint32_t k, from, to;
   bool minus;
-  std::uint32_t short_way, long_way;                    // on the short way, eq. 1
-  std::uint32_t wrap_sum_short_way, wrap_sum_long_way;  // ((from + to) mod k) / 2 where it wraps
+  std::uint32_t shorter, longer;                    // in the shorter direction, eq. 1
+  std::uint32_t wrap_sum_shorter, wrap_sum_longer;  // ((from + to) mod k) / 2 if it wraps
 };
 
 TEST(IntermediateRouters, MidpointsByHand) {
@@ -140,14 +140,14 @@ TEST(IntermediateRouters, MidpointsByHand) {
   };
   for (const Middle& row : table) {
     const Topology ring = make_torus({.radices = {row.k}});
-    const auto on_way =
+    const auto found =
         IntermediateRouters(*ring.grid(), {}).midpoints(0, row.from, row.to, row.minus);
-    EXPECT_EQ(on_way.short_way, row.short_way) << row.from << ' ' << row.to;
-    EXPECT_EQ(on_way.long_way, row.long_way) << row.from << ' ' << row.to;
+    EXPECT_EQ(found.shorter, row.shorter) << row.from << ' ' << row.to;
+    EXPECT_EQ(found.longer, row.longer) << row.from << ' ' << row.to;
     const auto summed = IntermediateRouters(*ring.grid(), {.wrap_sum_midpoint = true})
                             .midpoints(0, row.from, row.to, row.minus);
-    EXPECT_EQ(summed.short_way, row.wrap_sum_short_way) << row.from << ' ' << row.to;
-    EXPECT_EQ(summed.long_way, row.wrap_sum_long_way) << row.from << ' ' << row.to;
+    EXPECT_EQ(summed.shorter, row.wrap_sum_shorter) << row.from << ' ' << row.to;
+    EXPECT_EQ(summed.longer, row.wrap_sum_longer) << row.from << ' ' << row.to;
   }
 }
 

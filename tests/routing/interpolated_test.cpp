@@ -1,4 +1,4 @@
-// Interpolation against its parts, and its errors word for word; notation as in dor_test.cpp.
+// Interpolation compared with its parts, and its exact error messages; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -69,7 +69,7 @@ TEST(Interpolated, HasTheClassesOfThePartWithMore) {
   EXPECT_FALSE(build("interpolated", torus, between("dor", "romm", "0.5"))->traits().minimal);
 }
 
-// romm has order and ties: plus goes 0 1 2, via one of three.
+// romm reads order and ties: plus gives 0 1 2, via one of three.
 TEST(Interpolated, HandsItsOptionsToBothParts) {
   const Topology ring = make_torus({.radices = {4}});
   const RoutingOptions plus = between("romm", "dor", "0.75", {.ties = Ties::kPlus});

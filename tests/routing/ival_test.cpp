@@ -1,4 +1,4 @@
-// Improved Valiant against paths written by hand; notation as in dor_test.cpp.
+// Improved Valiant, compared with paths written by hand; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 namespace orthant {
 namespace {
 
-// A path's ports hop by hop, in letters.
+// A path's ports, hop by hop, as letters.
 std::string ports_of(const Path& path) {
   std::string ports;
   for (const Leg& leg : path) ports.append(leg.hops, static_cast<char>('a' + leg.port.index()));
   return ports;
 }
 
-// The ports of a walk whose loops were removed one by one, as its definition says.
+// The ports of a walk after removing its loops one by one, by definition.
 std::string ports_without_loops(const Grid& grid, RouterId s, const Path& walk) {
   std::vector<RouterId> visited = {s};
   std::string ports;
@@ -36,7 +36,7 @@ std::string ports_without_loops(const Grid& grid, RouterId s, const Path& walk) 
   return ports;
 }
 
-// Ports -> probability, by walking both phases over every router.
+// Ports -> probability, from walking both phases through every router.
 std::map<std::string, double> walked(const Topology& topology, const RoutingOptions& options,
                                      RouterId s, RouterId t) {
   const Grid& grid = *topology.grid();
@@ -48,10 +48,10 @@ std::map<std::string, double> walked(const Topology& topology, const RoutingOpti
     const DimensionOrder order = orders[i % orders.count()];
     const std::vector<std::uint8_t> reversed(order.rbegin(), order.rend());
     runs.for_each_directions(s, m, [&](OrderedPaths::Directions before, double p) {
-      runs.for_each_directions(m, t, [&](OrderedPaths::Directions behind, double q) {
+      runs.for_each_directions(m, t, [&](OrderedPaths::Directions after, double q) {
         Path walk;
         runs.append(s, m, order, before, 0, walk);
-        runs.append(m, t, reversed, behind, 0, walk);
+        runs.append(m, t, reversed, after, 0, walk);
         paths[ports_without_loops(grid, s, walk)] += p * q;  // powers of 1/2: exact sums
       });
     });
@@ -97,20 +97,20 @@ TEST(Ival, SendsNoHopToItsOwnNode) {
   }
 }
 
-// Offset 1 on a ring of 4: via 0 and 1 the short way. Via 2: 0 1 2 1, whose end falls away, or
-// 0 | 3 2 1, three hops in one direction. Via 3: 0 3 0 1, whose beginning falls away, or 0 | 3 2 1
-// again. The long way has 1/4 (1/2 + 1/2).
-TEST(Ival, RemovesTheWayBackOnARing) {
+// Offset 1 on a ring of 4: via 0 and 1 the shorter direction. Via 2: 0 1 2 1, whose end cancels, or
+// 0 | 3 2 1, three hops in one direction. Via 3: 0 3 0 1, whose start cancels, or again 0 | 3 2 1.
+// The longer direction has 1/4 (1/2 + 1/2).
+TEST(Ival, RemovesReversalsOnARing) {
   const Topology ring = make_torus({.radices = {4}});
   expect_paths(collected(*build("ival", ring), 0, 1),
                {{"+0 1 c1", 0.75}, {"-0 1 c0, -0 2 c1", 0.25}});
-  // Half way round: via 0 and 2 both directions, via 1 plus, via 3 minus.
+  // At a tie: via 0 and 2 both directions, via 1 plus, via 3 minus.
   expect_paths(collected(*build("ival", ring), 0, 2),
                {{"+0 2 c1", 0.5}, {"-0 1 c0, -0 1 c1", 0.5}});
 }
 
-// Ties of the phases: 0 > 2 and 3 > 1. Plus: 0 1 2 1 and 0 3 0 1. Parity of the start of the phase:
-// 0 goes plus, 3 goes minus.
+// Ties of the phases: 0 > 2 and 3 > 1. Plus: 0 1 2 1 and 0 3 0 1. Parity of the phase's start: plus
+// from 0, minus from 3.
 TEST(Ival, FollowsTheRuleOfTiesInEachPhase) {
   const Topology ring = make_torus({.radices = {4}});
   expect_paths(collected(*build("ival", ring, {.ties = Ties::kPlus}), 0, 1), {{"+0 1 c1", 1.0}});
@@ -118,29 +118,29 @@ TEST(Ival, FollowsTheRuleOfTiesInEachPhase) {
                {{"+0 1 c1", 0.75}, {"-0 1 c0, -0 2 c1", 0.25}});
 }
 
-// From 2 to 3 on a ring of 8. Both phases go on in the minus direction via 2 - 4 (half of the ties)
-// and 2 - 3 = 7 (half of the ties): 1/8 (1/2 + 1/2). The merged run 2 1 0 | 7 6 5 4 3 has 7 hops
-// and one wrap-around channel, wherever the intermediate router was.
+// From 2 to 3 on a ring of 8. Both phases use the minus direction via 2 - 4 (half of the ties) and
+// 2 - 3 = 7 (half of the ties): 1/8 (1/2 + 1/2). The merged run 2 1 0 | 7 6 5 4 3 has 7 hops and
+// one wrap-around channel, for any intermediate router.
 TEST(Ival, MergesRunsInOneDirectionWithOneDateline) {
   const Topology ring = make_torus({.radices = {8}});
   expect_paths(collected(*build("ival", ring), 2, 3),
                {{"+0 1 c1", 0.875}, {"-0 3 c0, -0 4 c1", 0.125}});
 }
 
-// From (0,0) to (1,0): out in y and back cancels for every intermediate router, and the runs in x
-// become neighbors: 0 1, 0 1 and 0 | 2 1.
-TEST(Ival, MergesRunsWhereTheWayBackCancels) {
+// From (0,0) to (1,0): the hops in y cancel for every intermediate router, and the runs in x become
+// adjacent: 0 1, 0 1 and 0 | 2 1.
+TEST(Ival, MergesRunsWhereReversalsCancel) {
   const Topology torus = make_torus({.radices = {3, 3}});
   expect_paths(collected(*build("ival", torus), 0, 1),
                {{"+0 1 c1", 2.0 / 3}, {"-0 1 c0, -0 1 c1", 1.0 / 3}});
-  // Ring of 4 in y: half way out by plus and back by plus is once round, which falls away, too.
+  // Ring of 4 in y: plus out and plus back at a tie is a full ring, which cancels, too.
   const Topology even = make_torus({.radices = {3, 4}});
   expect_paths(collected(*build("ival", even), 0, 1),
                {{"+0 1 c1", 2.0 / 3}, {"-0 1 c0, -0 1 c1", 1.0 / 3}});
 }
 
-// From (0,0) to (0,1): y goes 0 1 with 2/3 or 0 | 2 1 with 1/3, in the column x = 0, 1 or 2 of the
-// intermediate router. Turning back from y to x begins set 1.
+// From (0,0) to (0,1): y takes 0 1 with 2/3 or 0 | 2 1 with 1/3, in the column x = 0, 1 or 2 of the
+// intermediate router. Turning from y back to x starts set 1.
 TEST(Ival, KeepsADetourBesideTheColumn) {
   const Topology torus = make_torus({.radices = {3, 3}});
   expect_paths(collected(*build("ival", torus), 0, 3),
@@ -152,8 +152,8 @@ TEST(Ival, KeepsADetourBesideTheColumn) {
                 {"-0 1 c0, -1 1 c0, -1 1 c1, +0 1 c2", 1.0 / 9}});
 }
 
-// From (0,0) to (1,1): x goes 0 1 behind y (column 0), before it (column 1), or 0 | 2 before and 2
-// 1 behind it (column 2): two runs in one direction that no router is visited twice by.
+// From (0,0) to (1,1): x takes 0 1 after y (column 0), before it (column 1), or 0 | 2 before and 2
+// 1 after it (column 2): two runs in one direction without a repeated router.
 TEST(Ival, LeavesRunsApartThatTheMiddleSeparates) {
   const Topology torus = make_torus({.radices = {3, 3}});
   expect_paths(collected(*build("ival", torus), 0, 4),
@@ -165,7 +165,7 @@ TEST(Ival, LeavesRunsApartThatTheMiddleSeparates) {
                 {"-0 1 c0, -1 1 c0, -1 1 c1, -0 1 c3", 1.0 / 9}});
 }
 
-// The six paths above with half of their probability, and their mirror images, which begin set 1
+// The six paths above with half of their probability, and their mirror images, which start set 1
 // where they turn from y to x.
 TEST(Ival, TakesBothOrdersAtRandom) {
   const Topology torus = make_torus({.radices = {3, 3}});
@@ -190,8 +190,8 @@ TEST(Ival, ReversesTheOrderOfThreeDimensions) {
                                                        {"+0 1 c0, +2 1 c0, +1 1 c1", 0.25},
                                                        {"+1 1 c0, +2 1 c0, +0 1 c1", 0.25},
                                                        {"+2 1 c0, +1 1 c1, +0 1 c1", 0.25}});
-  // All six orders of the three hops, each from four (order, intermediate router) classes out of
-  // 24; every descent begins a set.
+  // All six orders of the three hops, each from four of 24 combinations of order and intermediate
+  // router; every descent starts a set.
   expect_paths(collected(*build("ival", cube, {.order = Order::kRandom}), 0, 7),
                {{"+0 1 c0, +1 1 c0, +2 1 c0", 1.0 / 6},
                 {"+0 1 c0, +2 1 c0, +1 1 c1", 1.0 / 6},
@@ -228,7 +228,7 @@ TEST(Ival, NeedsNoDatelineWithBubble) {
   expect_paths(collected(*ival, 0, 1), {{"+0 1 c0", 0.75}, {"-0 3 c0", 0.25}});
 }
 
-// On a line nothing is left of the detour.
+// On a line the detour cancels completely.
 TEST(Ival, IsMinimalOnALine) {
   const Topology line = make_mesh({.radices = {5}});
   expect_paths(collected(*build("ival", line), 1, 3), {{"+0 2 c0", 1.0}});

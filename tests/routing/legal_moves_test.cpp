@@ -18,8 +18,8 @@ Topology paper_example() {
 constexpr int kNo = -1;
 using Matrix = int[9][9];
 
-// As printed: the shortest way from row to column along which labels do not rise (E), and along
-// which they do not fall (F).
+// As printed: length of the shortest path from row to column along which labels do not rise (E) or
+// do not fall (F).
 constexpr Matrix kE = {{0, 1, 1, kNo, kNo, kNo, kNo, kNo, kNo},
                        {1, 0, 2, kNo, kNo, kNo, kNo, kNo, kNo},
                        {1, 2, 0, kNo, kNo, kNo, kNo, kNo, kNo},
@@ -36,8 +36,8 @@ constexpr Matrix kF = {
     {kNo, kNo, kNo, 4, 1, kNo, 0, 2, 3}, {kNo, kNo, kNo, 2, 1, kNo, 2, 0, 1},
     {kNo, kNo, kNo, 1, 2, kNo, 3, 1, 0}};
 
-// Nodes 2 and 3 are exchanged in the matrices against the figure and the text; {1, 2, 3} have one
-// label there, {4, 5, 7, 8, 9} another, and 6 a third.
+// The matrices exchange nodes 2 and 3 relative to the figure and the text; in them {1, 2, 3} share
+// a label, {4, 5, 7, 8, 9} another, and 6 has a third.
 TEST(LegalMoves, FindTheMatricesOfThePaper) {
   const std::vector<int> labels = {1, 1, 1, 2, 2, 3, 2, 2, 2};
   const std::vector<std::size_t> printed = {0, 2, 1, 3, 4, 5, 6, 7, 8};

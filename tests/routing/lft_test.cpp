@@ -1,4 +1,4 @@
-// Forwarding tables: written and read back, and what is said of mistakes.
+// Forwarding tables, written and read back, and the messages for mistakes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,8 +63,8 @@ TEST(Lft, IsReadAsItWasWritten) {
   }
 }
 
-// Two switches with two links, two nodes on the second: each node its own link.
-TEST(Lft, KnowsTheWaysToEveryNode) {
+// Two switches with two links and two nodes on the second: one link per node.
+TEST(Lft, HasAPathToEveryNode) {
   const Topology topology = make_graph(
       "graph", read_graph(TemporaryFile("0 1\n0 1\nnodes 1 2\n").path(), GraphFormat::kEdges), {});
   const TemporaryFile file(
@@ -86,7 +86,7 @@ TEST(Lft, KnowsTheWaysToEveryNode) {
 const std::string kAllowed =
     "those that OpenSM dumps (opensm-lfts.dump, opensm.fdbs), or ibroute and dump_fts print";
 
-TEST(Lft, SaysWhatIsWrong) {
+TEST(Lft, ReportsWhatIsWrong) {
   const Topology line =
       make_graph("graph", read_graph(TemporaryFile("0 1\n1 2\n").path(), GraphFormat::kEdges), {});
   const std::string text =
@@ -138,12 +138,12 @@ TEST(Lft, SaysWhatIsWrong) {
       "FILE:25: the switch 0x0002000000000000 is there twice, first in line 1; allowed: once");
   EXPECT_EQ(error(with("0x0002 001", "0x0002 009")),
             "FILE:3: port 9, which router 0 has not; allowed: ports with a link in topology.file");
-  // Router 0 sends packets for router 2 to router 1, and that back.
+  // Router 0 forwards packets for router 2 to router 1, which sends them back.
   const std::size_t second = text.find("Unicast", 1);
   std::string loop = text;
   loop.replace(loop.find("0x0003 002", second), 10, "0x0003 001");
   EXPECT_EQ(error(loop), "FILE:12: packets from router 0 to router 2 (LID 3) go round in a circle");
-  // Cut off behind the second table, and within it.
+  // Truncated after the second table, and within it.
   EXPECT_EQ(error(text.substr(0, text.rfind("Unicast"))),
             "FILE: packets from router 2 to router 0 (LID 1) have no way: router 2 has no port for "
             "them");
@@ -170,13 +170,13 @@ TEST(Lft, NeedsNoRoutesOfSwitchesWithoutNodes) {
     const DeadlockReport report = check_deadlock(topology, *routing, {});
     EXPECT_TRUE(report.free) << tables;
     EXPECT_EQ(report.walked, "all 4 pairs of routers with nodes of the graph of 4 routers");
-    // Rewritten, without the lines that no path needs.
+    // Written again, without the lines that no path needs.
     const TemporaryFile again(forwarding_tables_text(topology, *routing->oblivious()));
     EXPECT_EQ(paths(*lft(topology, again.path()), 2, 3), paths(*routing, 2, 3));
   }
 }
 
-// LIDs 16 to 19, ..., 44 to 47: the second LID of a port may go through the other spine.
+// LIDs 16 to 19, ..., 44 to 47: the second LID of a port may use the other spine.
 TEST(Lft, FollowsEveryLidOfAPort) {
   const Topology topology = fabric_of("lmc");
   OptionValues own;
@@ -186,7 +186,7 @@ TEST(Lft, FollowsEveryLidOfAPort) {
   own.set("lft.lids", "all");
   const auto all = find_routing("lft")->make(topology, {.own = own});
   const auto spines = [&](const Routing& routing) {
-    std::map<std::uint32_t, double> share;  // of packets from leaf 0 to leaf 1, by their first port
+    std::map<std::uint32_t, double> share;  // of packets from leaf 0 to leaf 1, by first port
     routing.oblivious()->enumerate(RouterId{0u}, RouterId{1u}, [&](const Path& path, double p) {
       share[path.at(0).port.value] += p;
     });
@@ -198,7 +198,7 @@ TEST(Lft, FollowsEveryLidOfAPort) {
   EXPECT_GT(paths(*all, 0, 1).size(), 2u);
 }
 
-// Each file that was cut off or changed anywhere is read, or refused with a message.
+// A truncated or modified file is either read or rejected with a message.
 TEST(Lft, SurvivesEveryChange) {
   const Topology topology = fabric_of("ft");
   std::ifstream in(fabric_data("ft.lft"));

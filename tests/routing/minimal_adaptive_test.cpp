@@ -1,5 +1,5 @@
-// The candidates of minimal adaptive routing, written by hand: "+0 c2" is an adaptive hop in the
-// plus direction of dimension 0 in VC class 2, "+0 c1 e" the escape.
+// Candidates of minimal adaptive routing, written by hand: "+0 c2" is an adaptive hop in the plus
+// direction of dimension 0 in VC class 2, "+0 c1 e" the escape.
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"

@@ -1,4 +1,4 @@
-// The order of the candidates of mp and z2, written by hand: "+0" is an adaptive hop in the plus
+// Order of the candidates of mp and z2, written by hand: "+0" is an adaptive hop in the plus
 // direction of dimension 0; the escape comes last.
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ TEST(Z2, GoesTowardsTheDiagonal) {
   EXPECT_EQ(candidates("z2", mesh, {1, 1}, {3, 6}), "+1+0 escape +0");
   EXPECT_EQ(candidates("z2", mesh, {5, 1}, {1, 3}), "-0+1 escape -0");
   EXPECT_EQ(candidates("z2", mesh, {1, 1}, {4, 4}),
-            "+0+1 escape +0");  // on it: the lower dimension
+            "+0+1 escape +0");  // on the diagonal: the lower dimension
 }
 
 TEST(Z2, MindsNoTies) {
@@ -36,11 +36,12 @@ TEST(Z2, MindsNoTies) {
   EXPECT_EQ(candidates("z2", torus, {0, 0}, {4, 3}), "+0-0+1 escape +0");
 }
 
-// In column k/2 of an 8x8 torus the turning point is row 2: from row 3 on the column goes first.
+// In column k/2 of an 8x8 torus the order changes at row 2: from row 3 on, y comes first.
 TEST(Mp, TurnsOnATorus) {
   const Topology torus = make_torus({.radices = {8, 8}});
   EXPECT_EQ(candidates("mp", torus, {0, 0}, {4, 1}), "+0-0+1 escape +0");
-  EXPECT_EQ(candidates("mp", torus, {0, 0}, {4, 2}), "+0-0+1 escape +0");  // P ties: the longer way
+  EXPECT_EQ(candidates("mp", torus, {0, 0}, {4, 2}),
+            "+0-0+1 escape +0");  // equal numbers of paths: more hops first
   EXPECT_EQ(candidates("mp", torus, {0, 0}, {4, 3}), "+1+0-0 escape +0");
   EXPECT_EQ(candidates("mp", torus, {0, 0}, {5, 4}), "-0+1-1 escape -0");
   EXPECT_EQ(candidates("mp", torus, {0, 0}, {4, 4}), "+0-0+1-1 escape +0");

@@ -1,4 +1,4 @@
-// O1TURN against paths written by hand; notation as in dor_test.cpp.
+// O1TURN, compared with paths written by hand; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"

@@ -1,4 +1,4 @@
-// OutFlank routing: choices by hand on a 16x16 torus, the two legs, and lengths of all detours.
+// OutFlank routing: choices computed by hand on a 16x16 torus, the two phases, and detour lengths.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,11 +29,11 @@ class OfrChoice : public testing::Test {
   RouterId t_ = at(torus_, {4, 3});
 };
 
-// +x full, the others idle, eta 1. Shortest: 12 of 24 used on the mean: 0/12 + 1 = 1.
+// +x full, the others idle, eta 1. Shortest: on average 12 of 24 used: 0/12 + 1 = 1.
 //   (15,5): -x 2, +y 4, then +x 5, -y 2, 13 hops, both first links idle: 1 + 5/13 = 1.38;
 //   (6,15): +x is full: 0 + ..;  (10,2): -x 7, +y 1, -x 6, +y 1, 15 hops: 1 + 5/15;
 //   (10,10): -x 7, -y 7, -x 6, -y 7: 1 + 5/27.
-// With eta 2 the shortest way has 2, (15,5) 1.77.
+// With eta 2 the shortest route has 2, (15,5) 1.77.
 TEST_F(OfrChoice, GoesAroundAFullLinkWhereThatPays) {
   const FakeOccupancy occupancy({0, 8, 8, 8});
   EXPECT_EQ(chosen(occupancy, own_keys({{"ofr.eta", "1"}})),
@@ -41,7 +41,7 @@ TEST_F(OfrChoice, GoesAroundAFullLinkWhereThatPays) {
   EXPECT_EQ(chosen(occupancy, {}), (Result{Detour::kNone, t_}));
 }
 
-// +y full as well: (10,10) alone has idle first links, 1 + 5/27 against 0 + 1.
+// +y full as well: only (10,10) has idle first links, 1 + 5/27 against 0 + 1.
 TEST_F(OfrChoice, GoesRoundTheFarSideWhenAllShortLinksAreFull) {
   EXPECT_EQ(chosen(FakeOccupancy({0, 8, 0, 8}), own_keys({{"ofr.eta", "1"}})),
             (Result{kWraparoundDetour, at(torus_, {10, 10})}));
@@ -60,7 +60,7 @@ TEST_F(OfrChoice, ALargerDeltaMakesOutflankingDearer) {
             (Result{kWraparoundDetour, at(torus_, {10, 2})}));
 }
 
-// At distance 5 of (4,3).
+// The distance to (4,3) is 5.
 TEST_F(OfrChoice, NeverSendsRoundPairsCloserThanTheLeastDistance) {
   const FakeOccupancy occupancy({0, 8, 8, 8});
   EXPECT_EQ(
@@ -86,7 +86,7 @@ TEST(Ofr, TurnsAtTheIntermediateRouterAndTakesOneDetour) {
   routing->adaptive()->candidates(q, header, list);
   header.bits = list[0].next_bits;
   EXPECT_EQ(candidates_in_words(*routing, at(torus, {0, 5}), header), "+0 c2, -1 c2, +0 c0 e");
-  // Coming back to it by chance would be no second turn.
+  // Reaching it again by chance would not start another phase.
   EXPECT_EQ(candidates_in_words(*routing, q, header), "+0 c2, -1 c2, +0 c0 e");
   EXPECT_EQ(routing->adaptive()->detour(q, header), Detour::kNone);
 }
@@ -111,20 +111,21 @@ TEST(Ofr, HasAnEscapeOfItsOwnForEachLeg) {
   EXPECT_EQ(class_count("ofr", make_mesh({.radices = {4, 4}})), 3u);
 }
 
-TEST(Ofr, SaysWhichDetoursThereAre) {
+TEST(Ofr, ReportsWhichDetoursThereAre) {
   const auto torus = build("ofr", make_torus({.radices = {8, 8}}))->traits().detours;
   ASSERT_EQ(torus.size(), 2u);
   EXPECT_EQ(torus[0].name, "outflank");
-  EXPECT_EQ(torus[0].most_extra_hops, 2 * 2 * 2u);  // 2 n delta
-  EXPECT_TRUE(torus[0].promised);
+  EXPECT_EQ(torus[0].max_extra_hops, 2 * 2 * 2u);  // 2 n delta
+  EXPECT_TRUE(torus[0].guaranteed);
   EXPECT_EQ(torus[1].name, "wraparound");
-  EXPECT_EQ(torus[1].most_extra_hops, std::nullopt);
+  EXPECT_EQ(torus[1].max_extra_hops, std::nullopt);
   const auto mesh = build("ofr", make_mesh({.radices = {8, 8}}))->traits().detours;
   ASSERT_EQ(mesh.size(), 1u);
   EXPECT_EQ(mesh[0].name, "outflank");
 }
 
-// Most hops that some packet through a router beside the shortest paths goes beyond them.
+// Largest excess, in hops over a shortest path, of packets through a router outside the shortest
+// paths.
 std::uint32_t largest_outflank_excess(const Topology& network, const OptionValues& own) {
   const auto routing = build("ofr", network, bubble_with(own, Ties::kSplit));
   const Grid& grid = *network.grid();
@@ -141,8 +142,8 @@ std::uint32_t largest_outflank_excess(const Topology& network, const OptionValue
   return largest;
 }
 
-// Eq. 6: at most 2 n delta. Two coordinates are moved, by delta there and delta back: 4 delta,
-// which large enough rings attain.
+// Eq. 6: at most 2 n delta. Two coordinates move by delta out and delta back: 4 delta, which large
+// enough rings attain.
 TEST(Ofr, OutflankPacketsGoAtMostFourDeltaBeyondTheShortestPath) {
   const auto excess = [](const Topology& network, const char* delta) {
     return largest_outflank_excess(network, own_keys({{"ofr.delta", delta}}));
@@ -157,13 +158,12 @@ TEST(Ofr, OutflankPacketsGoAtMostFourDeltaBeyondTheShortestPath) {
   EXPECT_EQ(excess(make_mesh({.radices = {9, 7}}), "2"), 8u);
 }
 
-// Of 5 hops a share of 0.4 is the 2 of (15,5) above, and one of 0.6 is a delta of 3.
+// At 5 hops a share of 0.4 gives delta 2, as for (15,5) above, and a share of 0.6 gives delta 3.
 TEST_F(OfrChoice, AShareOfTheDistanceReplacesASmallerDelta) {
   const FakeOccupancy occupancy({0, 8, 8, 8});
   const auto with = [&](const char* delta, const char* share) {
-    return chosen(occupancy, own_keys({{"ofr.eta", "1"},
-                                       {"ofr.delta", delta},
-                                       {"ofr.delta_share", share}}));
+    return chosen(occupancy,
+                  own_keys({{"ofr.eta", "1"}, {"ofr.delta", delta}, {"ofr.delta_share", share}}));
   };
   EXPECT_EQ(with("1", "0.4"), (Result{kOutflankDetour, at(torus_, {15, 5})}));
   EXPECT_EQ(with("2", "0.1"), (Result{kOutflankDetour, at(torus_, {15, 5})}));
@@ -171,7 +171,7 @@ TEST_F(OfrChoice, AShareOfTheDistanceReplacesASmallerDelta) {
   EXPECT_NE(with("1", "0.6"), with("1", "0.4"));
 }
 
-// Eq. 6 with a delta of each pair's own, which is 1 at least and half of the smallest ring at most.
+// Eq. 6 with a delta per pair, at least 1 and at most half of the smallest ring.
 TEST(Ofr, AShareOfTheDistanceBoundsTheDilationByAFactor) {
   const auto largest_factor = [](const Topology& network, const char* share, std::uint32_t every) {
     const OptionValues own = own_keys({{"ofr.delta", "1"}, {"ofr.delta_share", share}});
@@ -190,8 +190,8 @@ TEST(Ofr, AShareOfTheDistanceBoundsTheDilationByAFactor) {
     }
     return largest;
   };
-  // Two coordinates move by a quarter of the distance there and back: twice the distance, where
-  // nothing is rounded.
+  // Two coordinates move by a quarter of the distance out and back: twice the distance, if nothing
+  // is rounded.
   EXPECT_EQ(largest_factor(make_torus({.radices = {16, 16}}), "0.25", 4), 2);
   EXPECT_EQ(largest_factor(make_mesh({.radices = {13, 13}}), "0.25", 4), 2);
   // A distance of 1 has delta 1: 4 hops more. At a distance of 6 delta is 1.5, rounded to 2.
@@ -199,7 +199,7 @@ TEST(Ofr, AShareOfTheDistanceBoundsTheDilationByAFactor) {
   EXPECT_EQ(largest_factor(make_torus({.radices = {16, 16}}), "0.25", 6), 14 / 6.0);
   const auto bound = [](const Topology& network) {
     const OptionValues own = own_keys({{"ofr.delta", "1"}, {"ofr.delta_share", "1"}});
-    return build("ofr", network, bubble_with(own))->traits().detours[0].most_extra_hops;
+    return build("ofr", network, bubble_with(own))->traits().detours[0].max_extra_hops;
   };
   EXPECT_EQ(bound(make_torus({.radices = {8, 6}})), 2 * 2 * 3u);
   EXPECT_EQ(bound(make_torus({.radices = {8, 2}})), 2 * 2 * 4u);
@@ -213,22 +213,22 @@ TEST(Ofr, WrapSumMidpointsBreakTheBound) {
             6u);
 }
 
-// Every start of the routing uses, in both legs, a direction that is none of the shortest way.
+// In both phases, every route uses a direction outside the shortest route.
 TEST(Ofr, EveryDetourLeavesAndReachesByANonMinimalLink) {
   const Topology torus = make_torus({.radices = {7, 8}});
   const Grid& grid = *torus.grid();
   const auto routing = build("ofr", torus, bubble_with({}));
-  const ShortestWays ways(grid, Ties::kPlus);
+  const ShortestRoutes routes(grid, Ties::kPlus);
   std::size_t detours = 0;
   for (std::size_t i = 0; i < 56 * 56; ++i) {
     const RouterId s{i / 56};
     const RouterId t{i % 56};
-    const Way shortest = ways.between(s, t, 0);
+    const OrthantRoute shortest = routes.between(s, t, 0);
     for (const Header& header : all_starts(*routing, s, t)) {
       if (header.via == t) continue;
       ++detours;
-      EXPECT_TRUE(ways.between(s, header.via, 0).leaves(shortest));
-      EXPECT_TRUE(ways.between(header.via, t, 0).leaves(shortest));
+      EXPECT_TRUE(routes.between(s, header.via, 0).leaves(shortest));
+      EXPECT_TRUE(routes.between(header.via, t, 0).leaves(shortest));
     }
   }
   EXPECT_GT(detours, 56u * 50);

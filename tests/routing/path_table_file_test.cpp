@@ -1,4 +1,4 @@
-// Files of path tables: the text, reading it back, and what is said of every mistake.
+// Path table files: the text, reading it back, and the message for every mistake.
 #include "routing/table/path_table_file.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class PathTableFile : public testing::Test {
       testing::TempDir() + "orthant_paths_" + std::to_string(::getpid()) + ".paths";
 };
 
-// Both directions of a line of two, as a person would write it.
+// Both directions of a line of two, as written by hand.
 const Topology kLine = make_mesh({.radices = {2}});
 std::string line_head() {
   return "orthant-paths 1\nnetwork mesh 2\nrouters 2\nchannels 2\nfingerprint " +
@@ -100,7 +100,7 @@ TEST_F(PathTableFile, IsReadFromWhatAPersonWrites) {
            kLine);
   EXPECT_EQ(table.path_count(), 3u);
   EXPECT_EQ(error(line_head() + kPairs + "checksum none\n", kLine), "no error");
-  // An editor may end lines with CR and LF.
+  // Some editors end lines with CR and LF.
   std::string crlf;
   for (const char c : line_head() + kPairs + "checksum none\n")
     crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);

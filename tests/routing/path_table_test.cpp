@@ -1,4 +1,4 @@
-// Path tables: what goes in, what comes out, and the table of a routing.
+// Path tables: storage, and the table of a routing.
 #include "routing/table/path_table.hpp"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(PathTable, MovesPathsToOtherSources) {
   EXPECT_EQ(paths_of(table, 5, 0), (std::map<std::string, double>{{"+0 1 c0, -1 1 c0", 1.0}}));
 }
 
-TEST(PathTable, SaysWhatIsWrongWithAPath) {
+TEST(PathTable, ReportsWhatIsWrongWithAPath) {
   const Topology mesh = make_mesh({.radices = {3, 3}});
   const PathTable table(mesh, false);
   const auto problem = [&](std::size_t t, const Path& path) {
@@ -102,7 +102,7 @@ TEST(PathTable, IsEqualToATableFilledInAnotherOrderOfPairs) {
   EXPECT_FALSE(a == c);
 }
 
-// Every path of the routing with its probability, whatever its VC classes.
+// Expects every path of the routing with its probability, ignoring VC classes.
 void expect_tabulated(const Topology& topology, const Routing& routing, bool by_translation) {
   const PathTable table = tabulated(topology, *routing.oblivious());
   EXPECT_EQ(table.by_translation(), by_translation);
@@ -137,7 +137,7 @@ TEST(PathTable, HoldsThePathsOfARouting) {
     const Topology cube = make_hypercube({.radices = {2, 2, 2}});
     expect_tabulated(cube, *build(name, cube, {.order = Order::kRandom}), true);
   }
-  // Parity depends on the source on a ring alone.
+  // Only on a ring does parity depend on the source.
   const Topology ring = make_torus({.radices = {6}});
   expect_tabulated(ring, *build("dor", ring, {.ties = Ties::kParity}), false);
 }

@@ -1,4 +1,4 @@
-// Walking along a path.
+// Walks along a path.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -27,7 +27,7 @@ TEST(ForEachHop, VisitsEveryChannelInOrder) {
   const PathEnd end = walk.along(RouterId{6}, {{kPlusX, 2, 0}, {kMinusY, 1, 1}});
   EXPECT_EQ(walk.hops, "6>7 c0, 7>8 c0, 8>5 c1, ");
   EXPECT_EQ(end.router, RouterId{5});
-  EXPECT_EQ(end.without_channel, nullptr);
+  EXPECT_EQ(end.broken_leg, nullptr);
 }
 
 TEST(ForEachHop, StaysWhereAPathHasNoLegs) {
@@ -42,7 +42,7 @@ TEST(ForEachHop, StopsWhereAPortHasNoChannel) {
   const PathEnd end = walk.along(RouterId{3}, path);
   EXPECT_EQ(walk.hops, "3>4 c0, 4>1 c0, ");
   EXPECT_EQ(end.router, RouterId{1});
-  EXPECT_EQ(end.without_channel, &path[1]);
+  EXPECT_EQ(end.broken_leg, &path[1]);
 }
 
 }  // namespace

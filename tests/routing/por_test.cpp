@@ -1,5 +1,5 @@
-// POR: the choice of an orthant on an 8x8 torus. Two VC classes of 8 flits per port (bubble): a
-// link holds 16. Ports +x, -x, +y, -y; orthant bit d = minus in dimension d.
+// POR: choice of an orthant on an 8x8 torus. Two VC classes of 8 flits per port (bubble): a link
+// holds 16. Ports +x, -x, +y, -y; orthant bit d = minus in dimension d.
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -15,7 +15,7 @@ std::uint32_t chosen(const Routing& routing, RouterId s, RouterId t,
   return started(routing, s, t, occupancy).bits;
 }
 
-// From (0,0) to (1,1), the links of both short directions full, the others idle, eta 1:
+// From (0,0) to (1,1), the links of both shorter directions full, the others idle, eta 1:
 //   +x+y: 0/16 + 1 = 1;  -x+y, +x-y: 0/8 + 2/8;  -x-y: 1 + 2/14 = 1.14.
 // With eta 2 the shortest orthant has 2, the opposite one 1 + 4/14.
 TEST(Por, TakesTheOrthantOfLargestProfit) {
@@ -29,8 +29,7 @@ TEST(Por, TakesTheOrthantOfLargestProfit) {
   EXPECT_EQ(chosen(*build("por", torus, bubble_with({})), s, t, FakeOccupancy()), 0u);
 }
 
-// From 0 to 2 on a ring of 8, dilation 3; -x idle, +x full, eta 1.5: 0/16 + 1.5 = 1 + 1.5/3 is a
-// draw.
+// From 0 to 2 on a ring of 8, dilation 3; -x idle, +x full, eta 1.5: 0/16 + 1.5 = 1 + 1.5/3, a tie.
 TEST(Por, TheShortestOrthantWinsADraw) {
   const Topology ring = make_torus({.radices = {8}});
   const FakeOccupancy occupancy({0, 8});
@@ -56,9 +55,9 @@ TEST(Por, NeverSendsRoundPairsCloserThanTheLeastDistance) {
   EXPECT_EQ(bits("3", 2), 0u);
 }
 
-// In three dimensions, from (0,0,0) to (1,1,0): the z links do not help. +x, +y full, -x, -y with
-// 12 of 16 flits free, z idle as 12 as well, eta 0.5: least used 4.
-//   shortest: 4/16 + 0.5 = 0.75;  -x-y over the useful two: 4/4 + 0.5 * 2/14 = 1.07;
+// In three dimensions, from (0,0,0) to (1,1,0), the z links are useless. +x, +y full, -x, -y with
+// 12 of 16 flits free, z also 12, eta 0.5: least used 4.
+//   shortest: 4/16 + 0.5 = 0.75;  -x-y over the two useful dimensions: 4/4 + 0.5 * 2/14 = 1.07;
 //   over all three: free 24/3 = 8, 4/8 + 0.07 = 0.57.
 TEST(Por, TheMeanOverAllDimensionsFavoursTheShortest) {
   const Topology torus = make_torus({.radices = {8, 8, 8}});
@@ -72,7 +71,7 @@ TEST(Por, TheMeanOverAllDimensionsFavoursTheShortest) {
   EXPECT_EQ(bits("all"), 0u);
 }
 
-// Half way round: the minus direction is as short. It counts as a detour where the rule says plus.
+// At a tie minus is as short. It counts as a detour if the rule is plus.
 TEST(Por, ADirectionAgainstTheRuleOfTiesIsADetour) {
   const Topology ring = make_torus({.radices = {8}});
   const FakeOccupancy occupancy({0, 8});

@@ -1,4 +1,4 @@
-// The table of algorithms: what every entry must say and refuse.
+// The table of algorithms: what every entry must declare and reject.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,4 +1,4 @@
-// Randomized local balance against paths written by hand; notation as in dor_test.cpp.
+// Randomized local balance, compared with paths written by hand; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using Paths = std::map<std::string, double>;
 
-// Probability of going in these directions in x and y, whatever the intermediate router.
+// Probability of these directions in x and y, over all intermediate routers.
 double quadrant(const Paths& paths, const std::string& x, const std::string& y) {
   double sum = 0;
   for (const auto& [path, probability] : paths) {
@@ -19,7 +19,7 @@ double quadrant(const Paths& paths, const std::string& x, const std::string& y) 
 }
 
 // Offset 1 on a ring of 5: 0 1 with 4/5, via 0 or 1; 0 | 4 3 2 1 with 1/5, via one of the five.
-TEST(Rlb, TakesTheLongWayInProportionToTheShortOne) {
+TEST(Rlb, TakesTheLongerDirectionInProportionToTheShorter) {
   const Topology ring = make_torus({.radices = {5}});
   expect_paths(collected(*build("rlb", ring), 0, 1), {{"+0 1 c3", 2.0 / 5},
                                                       {"+0 1 c1", 2.0 / 5},
@@ -38,8 +38,8 @@ TEST(Rlb, TakesTheLongWayInProportionToTheShortOne) {
                                                       {"+0 3 c1", 1.0 / 10}});
 }
 
-// The run 2 | 0 of a ring of 3 in the plus direction and its long counterpart 2 1 0.
-TEST(Rlb, KeepsADatelineOfEachPhaseOnTheLongWay) {
+// The run 2 | 0 on a ring of 3 in the plus direction, and its longer counterpart 2 1 0.
+TEST(Rlb, KeepsADatelineOfEachPhaseInTheLongerDirection) {
   const Topology ring = make_torus({.radices = {3}});
   expect_paths(collected(*build("rlb", ring), 2, 0), {{"+0 1 c2", 1.0 / 3},
                                                       {"+0 1 c0", 1.0 / 3},
@@ -53,7 +53,7 @@ TEST(Rlb, SendsNoHopToItsOwnNode) {
   expect_paths(collected(*build("rlb", torus), 7, 7), {{"", 1.0}});
 }
 
-// (k-D)/k = 1/2 each way; routing.ties is no key of rlb.
+// (k-D)/k = 1/2 for each direction; rlb does not read routing.ties.
 TEST(Rlb, SplitsATieWhateverTheRule) {
   const Topology ring = make_torus({.radices = {4}});
   for (const Ties ties : {Ties::kSplit, Ties::kPlus, Ties::kParity}) {
@@ -94,11 +94,11 @@ TEST(Rlb, GoesThroughEveryRouterOfTheQuadrant) {
         "+0 1 c1, -1 1 c0, -1 1 c3", "-1 1 c0, -1 1 c1, +0 1 c3", "+0 1 c1, -1 1 c0, -1 1 c1"}) {
     EXPECT_NEAR(paths.at(path), 1.0 / 27, 1e-15) << path;
   }
-  // Both long ways, 1/9, via one of 3 x 3; here via (2,2).
+  // Longer direction in both dimensions, 1/9, via one of 3 x 3; here via (2,2).
   EXPECT_NEAR(paths.at("-0 1 c0, -1 1 c0, -0 1 c3, -1 1 c3"), 1.0 / 81, 1e-15);
 }
 
-// In random order via (2,2), y first: down to x, up to y behind the intermediate router, down to x.
+// In random order via (2,2), y first: down to x, up to y after the intermediate router, down to x.
 TEST(Rlb, CountsDescentsInRandomOrder) {
   const Topology torus = make_torus({.radices = {3, 3}});
   const Paths paths = collected(*build("rlb", torus, {.order = Order::kRandom}), 0, 4);
@@ -106,8 +106,8 @@ TEST(Rlb, CountsDescentsInRandomOrder) {
   EXPECT_NEAR(paths.at("-0 1 c0, -1 1 c0, -0 1 c3, -1 1 c3"), 1.0 / 162, 1e-15);
 }
 
-// A pair of a torus is one link: the long way does not exist.
-TEST(Rlb, HasOneWayInAPair) {
+// Two routers of a torus share one link: there is no longer direction.
+TEST(Rlb, HasOneDirectionInAPair) {
   const Topology torus = make_torus({.radices = {2, 3}});
   expect_paths(collected(*build("rlb", torus), 0, 1), {{"+0 1 c2", 0.5}, {"+0 1 c0", 0.5}});
 }

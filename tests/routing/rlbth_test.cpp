@@ -1,4 +1,4 @@
-// RLB with a threshold against paths written by hand; notation as in dor_test.cpp.
+// RLB with a threshold, compared with paths written by hand; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"
@@ -24,8 +24,8 @@ TEST(Rlbth, IsMinimalBelowAQuarterOfTheRing) {
   expect_paths(collected(*build("rlbth", ring), 0, 7), {{"-0 1 c2", 0.5}, {"-0 1 c0", 0.5}});
 }
 
-// D = k/4 is not below it: 0 1 2 with 6/8, via one of three; 0 | 7 6 5 4 3 2 with 2/8, via one of
-// seven.
+// D = k/4 is not below the threshold: 0 1 2 with 6/8, via one of three; 0 | 7 6 5 4 3 2 with 2/8,
+// via one of seven.
 TEST(Rlbth, BalancesAtAQuarterOfTheRing) {
   const Topology ring = make_torus({.radices = {8}});
   expect_paths(collected(*build("rlbth", ring), 0, 2), {{"+0 2 c3", 0.25},

@@ -1,4 +1,4 @@
-// ROMM against paths written by hand; notation as in dor_test.cpp.
+// ROMM, compared with paths written by hand; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"
@@ -8,8 +8,8 @@ namespace {
 
 using Paths = std::map<std::string, double>;
 
-// From 6 to 1 on a ring of 8, 6 7 | 0 1, via 6, 7, 0 and 1. Each phase has a dateline of its own:
-// 6 > 7 does not cross, so it is in class 1; 7 | 0 1 crosses.
+// From 6 to 1 on a ring of 8, 6 7 | 0 1, via 6, 7, 0 and 1. Each phase has its own dateline: 6 > 7
+// does not cross, so it is in class 1; 7 | 0 1 crosses.
 TEST(Romm, GoesThroughEveryRouterOfTheShortestPath) {
   const Topology ring = make_torus({.radices = {8}});
   expect_paths(collected(*build("romm", ring), 6, 1), {{"+0 2 c2, +0 1 c3", 0.25},
@@ -40,11 +40,11 @@ TEST(Romm, CountsDescentsInRandomOrder) {
   // (0,0) to (2,2) via (1,1), one of 9 intermediate routers, y first: down, up, down.
   const auto paths = collected(*romm, 0, 12);
   EXPECT_NEAR(paths.at("+1 1 c1, +0 1 c3, +1 1 c3, +0 1 c5"), 1.0 / 18, 1e-15);
-  // x first: the next phase goes from y to x.
+  // x first: the second phase turns from y to x.
   EXPECT_NEAR(paths.at("+0 1 c1, +1 1 c1, +0 1 c3, +1 1 c3"), 1.0 / 18, 1e-15);
 }
 
-// Half way round a ring of 4: both phases go the same way, via one of the three routers on it.
+// At a tie on a ring of 4 both phases use one direction, via one of its three routers.
 TEST(Romm, TakesOneDirectionForBothPhasesAtATie) {
   const Topology ring = make_torus({.radices = {4}});
   expect_paths(collected(*build("romm", ring), 0, 2), {{"+0 2 c3", 1.0 / 6},
@@ -55,14 +55,14 @@ TEST(Romm, TakesOneDirectionForBothPhasesAtATie) {
                                                        {"-0 1 c0, -0 1 c1", 1.0 / 6}});
   const Paths plus = {{"+0 2 c3", 1.0 / 3}, {"+0 1 c1, +0 1 c3", 1.0 / 3}, {"+0 2 c1", 1.0 / 3}};
   expect_paths(collected(*build("romm", ring, {.ties = Ties::kPlus}), 0, 2), plus);
-  // On a ring the parity is that of the source: 0 goes plus; 1 goes minus, 1 0 | 3.
+  // On a ring the parity is that of the source: plus from 0; minus from 1, 1 0 | 3.
   const auto parity = build("romm", ring, {.ties = Ties::kParity});
   expect_paths(collected(*parity, 0, 2), plus);
   expect_paths(collected(*parity, 1, 3),
                {{"-0 2 c2", 1.0 / 3}, {"-0 1 c1, -0 1 c2", 1.0 / 3}, {"-0 2 c0", 1.0 / 3}});
 }
 
-// From (0,0) to (2,1): the offset in y is odd, so x goes minus, 0 | 3 2; to (2,0): plus.
+// From (0,0) to (2,1): the offset in y is odd, so minus in x, 0 | 3 2; to (2,0): plus.
 TEST(Romm, ParityIsThatOfTheOtherOffsetsOfThePair) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto parity = build("romm", torus, {.ties = Ties::kParity});
@@ -76,7 +76,7 @@ TEST(Romm, ParityIsThatOfTheOtherOffsetsOfThePair) {
                {{"+0 2 c3", 1.0 / 3}, {"+0 1 c1, +0 1 c3", 1.0 / 3}, {"+0 2 c1", 1.0 / 3}});
 }
 
-// From 0 to 7, one path per intermediate router: its dimensions in phase 1, the others in phase 2.
+// From 0 to 7, one path per intermediate router: its dimensions in phase 1, the rest in phase 2.
 TEST(Romm, GoesThroughEveryRouterOfACube) {
   const Topology cube = make_hypercube({.radices = {2, 2, 2}});
   expect_paths(collected(*build("romm", cube), 0, 7), {{"+0 1 c1, +1 1 c1, +2 1 c1", 0.125},

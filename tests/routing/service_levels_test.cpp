@@ -1,5 +1,5 @@
-// Service levels and the maps of switches: lanes become VC classes, and OpenSM's engines that need
-// them are free of deadlock with them alone.
+// Service levels and switch maps: lanes become VC classes, and the OpenSM engines that need them
+// are deadlock-free only with them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::vector<std::string> lane_names(const Routing& routing) {
   return names;
 }
 
-// Of swap.*: hb is on port 1 of SwA (LID 4), ha on port 2 (LID 3), hc on port 1 of SwB (LID 5).
+// Fabric swap.*: hb is on port 1 of SwA (LID 4), ha on port 2 (LID 3), hc on port 1 of SwB (LID 5).
 std::string error_of_levels(const std::string& levels, const char* nodes = "mixed") {
   const Topology topology = fabric_of("swap");
   const TemporaryFile file(levels);
@@ -43,8 +43,8 @@ std::string error_of_levels(const std::string& levels, const char* nodes = "mixe
   return "no error";
 }
 
-// On a 5x3 torus, whose rings of five are cycles without lanes. torus-2QoS needs VLs 2 and 3 around
-// failed switches alone.
+// On a 5x3 torus, whose rings of five are cycles without lanes. torus-2QoS uses VLs 2 and 3 only
+// around failed switches.
 TEST(ServiceLevels, MakeTorus2QosAndLashFreeOfDeadlock) {
   const Topology torus = fabric_of("torus");
   const auto qos = with_levels(torus, "torus_2qos.fdbs", fabric_data("torus_2qos.levels"));
@@ -57,7 +57,7 @@ TEST(ServiceLevels, MakeTorus2QosAndLashFreeOfDeadlock) {
   EXPECT_FALSE(check_deadlock(torus, *with_levels(torus, "torus_lash.fdbs", ""), {}).free);
 }
 
-// All levels are 1; SwA sends what came by its port 1 in lane 5, what came by port 2 in lane 2.
+// All levels are 1; SwA forwards packets from its port 1 in lane 5, those from port 2 in lane 2.
 TEST(ServiceLevels, AreMappedByThePortOfArrival) {
   const Topology topology = fabric_of("swap");
   const std::string pairs = "3 5 1\n4 5 0x1\n5 3 1\n5 4 1\n3 4 1\n4 3 1\n";
@@ -101,7 +101,7 @@ TEST(ServiceLevels, ReadWhatSaqueryPrints) {
             "FILE:25: a path record without its dlid, slid or sl; allowed: all three");
 }
 
-TEST(ServiceLevels, SayWhatIsWrong) {
+TEST(ServiceLevels, ReportWhatIsWrong) {
   const std::string allowed =
       "SLID DLID SL, what saquery -p prints, opensm-sl2vl.dump, what smpquery sl2vl prints";
   EXPECT_EQ(error_of_levels(""), "FILE: no service levels; allowed: " + allowed);
@@ -123,7 +123,7 @@ TEST(ServiceLevels, SayWhatIsWrong) {
   EXPECT_EQ(error_of_levels(head + "1 3 : 15" + zeros + "2 3 : 0" + zeros),
             "FILE: router 0 (SwA) drops service level 0 from port 1 to port 3; allowed: VLs 0 to "
             "14");
-  // One node of SwA sends in another lane than the other one.
+  // The two nodes of SwA send in different lanes.
   EXPECT_EQ(error_of_levels("3 5 1\n4 5 2\n5 3 1\n5 4 1\n", "alike"),
             fabric_data("swap.lft") +
                 ": the nodes of router 1 (SwB) are reached in different ways, and a routing here "

@@ -67,8 +67,8 @@ std::vector<std::string> paths(const Topology& topology, ParallelLinks links, Ro
   return found;
 }
 
-// A packet takes the links at the same share of the bandwidth of both trunks: 1/4, 1/2, 1 of the
-// first, 1/4, 1 of the second. Ports of router 1 to 2 follow those to 0.
+// A packet takes the link at the same share of bandwidth in both trunks: 1/4, 1/2, 1 of the first,
+// 1/4, 1 of the second. At router 1 the ports to 2 follow those to 0.
 TEST(Shortest, SpreadsPacketsOverParallelLinksByTheirBandwidth) {
   const Topology topology = trunks();
   EXPECT_EQ(paths(topology, ParallelLinks::kSpread, RouterId{0u}, RouterId{2u}),
@@ -96,7 +96,7 @@ TEST(Shortest, SamplesParallelLinksAsItEnumeratesThem) {
 
 // ---- many paths ---------------------------------------------------------------------------------
 
-// A mesh of 8x8 as a list of links: between opposite corners there are 3,432 shortest paths.
+// An 8x8 mesh as a list of links: opposite corners have 3,432 shortest paths.
 class ManyPaths : public testing::Test {
  protected:
   static constexpr std::uint32_t kSide = 8;
@@ -129,10 +129,10 @@ class ManyPaths : public testing::Test {
 
 TEST_F(ManyPaths, AreAtMost64OfTheSameProbability) {
   double total = 0;
-  std::size_t right = 0;  // to the east first
+  std::size_t right = 0;  // first hop east
   std::set<std::vector<std::uint32_t>> found;
   routing_->oblivious()->enumerate(corner_, opposite_, [&](const Path& path, double probability) {
-    EXPECT_EQ(probability, 1.0 / SinglePaths::kMostPaths);
+    EXPECT_EQ(probability, 1.0 / SinglePaths::kMaxPaths);
     EXPECT_EQ(path.size(), 14u);
     total += probability;
     std::vector<std::uint32_t> routers;
@@ -144,7 +144,7 @@ TEST_F(ManyPaths, AreAtMost64OfTheSameProbability) {
     found.insert(std::move(routers));
   });
   EXPECT_EQ(total, 1);
-  EXPECT_EQ(right, SinglePaths::kMostPaths / 2);
+  EXPECT_EQ(right, SinglePaths::kMaxPaths / 2);
   EXPECT_GT(found.size(), 50u);
   EXPECT_EQ(routing_->oblivious()->max_legs(), 14u);
 }
@@ -172,9 +172,9 @@ TEST_F(ManyPaths, AreSampledAsTheyAreEnumerated) {
     EXPECT_NEAR(taken[list], share * kDraws, 5 * std::sqrt(kDraws * share * (1 - share)));
 }
 
-// Over all pairs each link is used about as often as if each packet chose at every hop, where half
-// of those go either way at a router from where both ways are short. What the offsets of the pairs
-// leave is 3 % at most; with one path for every pair some links have several times as much.
+// Averaged over all pairs, links are used as often as if packets chose at every hop, half of them
+// in each direction where both are short. The per-pair offsets leave a deviation of at most 3 %;
+// with one path per pair some links have several times as much.
 TEST_F(ManyPaths, LoadLinksAsAllPathsDo) {
   std::vector<double> loads(topology_.channel_count()), all(topology_.channel_count());
   for (std::uint32_t s = 0; s < kSide * kSide; ++s) {
@@ -187,14 +187,14 @@ TEST_F(ManyPaths, LoadLinksAsAllPathsDo) {
       while (!here.contains(t)) {
         std::map<std::uint32_t, double> next;
         for (const auto& [r, share] : here) {
-          std::vector<ChannelId> ways;
+          std::vector<ChannelId> channels;
           for (std::size_t port = 0; port < 4; ++port) {
             const auto channel = topology_.channel_from(RouterId{r}, PortId{port});
             if (channel && distance(topology_.channel(*channel).to.value, t) < distance(r, t))
-              ways.push_back(*channel);
+              channels.push_back(*channel);
           }
-          for (const ChannelId c : ways) {
-            const double part = share / static_cast<double>(ways.size());
+          for (const ChannelId c : channels) {
+            const double part = share / static_cast<double>(channels.size());
             all[c.index()] += part;
             next[topology_.channel(c).to.value] += part;
           }
@@ -208,8 +208,8 @@ TEST_F(ManyPaths, LoadLinksAsAllPathsDo) {
 
 // ---- one link of a trunk ------------------------------------------------------------------------
 
-// Of the four units of a trunk the first link has one, the second one and the third two: the
-// destinations 0, 1, 2, 3, 4, ... take links 0, 1, 2, 2, 0, ...
+// A trunk of four units: the first and second link have one each, the third two: destinations 0, 1,
+// 2, 3, 4, ... take links 0, 1, 2, 2, 0, ...
 TEST(Shortest, GivesEachDestinationALinkOfItsOwn) {
   Graph graph;
   graph.routers.resize(7);

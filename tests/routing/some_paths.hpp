@@ -1,4 +1,4 @@
-// Path tables for tests, made quickly from a routing that is built in, and the ports of a plane.
+// Path tables for tests, built quickly from a registered routing, and the ports of a plane.
 #pragma once
 
 #include <cstdlib>
@@ -10,12 +10,12 @@ namespace orthant {
 
 inline constexpr PortId kPlusX{0}, kMinusX{1}, kPlusY{2}, kMinusY{3};
 
-// At most `most` of the paths that IVAL takes from each router to each other one, with their
-// probabilities scaled to sum to 1: at most two turns in two dimensions.
+// At most `most` of IVAL's paths for each pair of routers, with probabilities scaled to sum to 1:
+// at most two turns in two dimensions.
 inline std::shared_ptr<const PathTable> some_ival_paths(const Topology& topology,
                                                         std::size_t most) {
   const auto ival = find_routing("ival")->make(topology, {});
-  const auto table = std::make_shared<PathTable>(topology, Translations::fit(topology));
+  const auto table = std::make_shared<PathTable>(topology, Translations::exist_for(topology));
   table->for_each_pair([&](RouterId s, RouterId t) {
     std::size_t paths = 0;
     ival->oblivious()->enumerate(s, t, [&](const Path& path, double p) {
@@ -26,8 +26,8 @@ inline std::shared_ptr<const PathTable> some_ival_paths(const Topology& topology
   return table;
 }
 
-// A path for each pair of routers of a torus or mesh, through some routers drawn at random, by
-// shortest paths in orders of dimensions drawn at random.
+// A path for each pair of routers of a torus or mesh through some random routers, by shortest paths
+// in random orders of dimensions.
 inline std::shared_ptr<const PathTable> wandering_paths(const Topology& topology,
                                                         std::size_t routers, std::uint64_t seed) {
   const auto table = std::make_shared<PathTable>(topology, false);
@@ -60,7 +60,7 @@ inline std::shared_ptr<const PathTable> wandering_paths(const Topology& topology
   return table;
 }
 
-// Options under which the routings that are a table take this one.
+// Options that supply this table to the path-table routings.
 inline RoutingOptions with_table(std::shared_ptr<const PathTable> table,
                                  RoutingOptions options = {}) {
   options.path_table = [table = std::move(table)](std::string_view, const Topology&) {

@@ -1,4 +1,4 @@
-// Sharing virtual channels among classes.
+// Assignment of virtual channels to classes.
 #include <gtest/gtest.h>
 
 #include "routing/routing.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using Counts = std::vector<int>;
 
-// VCs of its own per class; these ranges must follow each other without gap.
+// Number of VCs of each class; their ranges must be contiguous.
 Counts counts(const std::vector<VcClass>& classes, std::uint32_t vcs) {
   Counts result;
   int next = 0;
@@ -64,7 +64,7 @@ TEST(SplitVcs, LetsAClassWithoutVcsShareThatOfItsNumberModuloTheVcs) {
   EXPECT_EQ(shared({{"e0"}, {"e1"}, {"adaptive", true}}, 1), (Counts{0, 0}));
 }
 
-// Escapes before adaptive classes, the last leg before the first, dateline 1 before dateline 0.
+// Escapes before adaptive classes, the last phase before the first, dateline 1 before dateline 0.
 TEST(PriorityOrder, PutsWhatIsWaitedForFirst) {
   EXPECT_EQ(priority_order(std::vector<VcClass>{{"dateline 0"}, {"dateline 1"}}),
             (std::vector<std::uint8_t>{1, 0}));

@@ -1,5 +1,4 @@
-// Routings that are a path table: their VC classes, what they draw, and what they refuse.
-// Notation as in dor_test.cpp.
+// Path-table routings: VC classes, samples and mistakes. Notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -13,7 +12,7 @@
 namespace orthant {
 namespace {
 
-// The paths of dimension order for all pairs, but these for one pair from router 0.
+// Dimension-order paths for all pairs except one pair from router 0, which has these.
 std::shared_ptr<const PathTable> dor_but(const Topology& topology, std::size_t t,
                                          const std::vector<Path>& paths) {
   const auto dor = find_routing("dor")->make(topology, {});
@@ -40,7 +39,7 @@ std::string error_of(std::string_view name, const Topology& topology,
   return "accepted";
 }
 
-// Classes of all paths of a routing in a table.
+// Number of classes for a table of all paths of a routing.
 std::size_t classes(const Topology& topology, std::string_view routing,
                     const RoutingOptions& options = {}, Order order = Order::kFixed) {
   return class_count("table", topology, tabulated_options(topology, routing, options, order));
@@ -58,8 +57,8 @@ TEST(Table, TakesThePathsOfTheTable) {
   EXPECT_TRUE(routing->traits().this_network_only);
 }
 
-// A turn from y to x begins set 1, and so does turning round; the wrap-around channel of a ring of
-// 4 is the one from 3 to 0.
+// A turn from y to x starts set 1, and so does a reversal; the wrap-around channel of a ring of 4
+// is the one from 3 to 0.
 TEST(Table, NumbersSetsAndDatelinesOfATwoTurnPath) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto table = dor_but(torus, 6,  // (2,1)
@@ -78,7 +77,7 @@ TEST(Table, NumbersSetsAndDatelinesOfATwoTurnPath) {
   EXPECT_EQ(with_bubble->traits().theorem, DeadlockTheorem::kBubble);
 }
 
-// Once round x, then y: the run crosses the dateline at its end.
+// A full ring in x, then y: the run crosses the dateline at its end.
 TEST(Table, FollowsARingOnceRound) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto table = dor_but(torus, 4, {{{kPlusX, 4, 0}, {kPlusY, 1, 0}}});
@@ -89,7 +88,7 @@ TEST(Table, FollowsARingOnceRound) {
 TEST(Table, TakesTheOrderOfDimensionsThatNeedsTheFewestSets) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto y_first = dor_but(torus, 5, {{{kPlusY, 1, 0}, {kPlusX, 1, 0}}});
-  // One path against x-y ones: some order has a fall.
+  // With one y-x path among x-y paths, every order has a fall.
   EXPECT_EQ(PathSets(*y_first, {}, PathSets::Orders::kBest).set_count(), 2u);
   PathTable table(torus, true);
   for (std::size_t t = 1; t < 16; ++t) {
@@ -146,7 +145,7 @@ TEST(Table, NeedsFewerLayersThanSetsForManyTurns) {
   EXPECT_EQ(routing->traits().vc_classes.front().name, "layer 0");
 }
 
-TEST(Table, SaysHowManyClassesItWouldNeed) {
+TEST(Table, ReportsHowManyClassesItWouldNeed) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const auto table = wandering_paths(torus, 14, 1);
   const std::size_t layers = PathLayers(*table, 0).count();
@@ -157,7 +156,7 @@ TEST(Table, SaysHowManyClassesItWouldNeed) {
                 "paths with fewer turns");
 }
 
-// Four routers in a ring of links without coordinates; port 0 leads on, port 1 back.
+// Four routers in a ring without coordinates; port 0 leads forward, port 1 back.
 Topology ring_of_links() {
   std::vector<Channel> channels;
   for (std::size_t r = 0; r < 4; ++r) {
@@ -182,7 +181,7 @@ Topology ring_of_links() {
                    .grid = {}});
 }
 
-// All paths go on round the ring: one of the four dependencies is refused in layer 0.
+// All paths go forward around the ring: layer 0 forbids one of the four dependencies.
 TEST(Table, HasLayersOnAGraph) {
   const Topology graph = ring_of_links();
   PathTable table(graph, false);
@@ -205,8 +204,8 @@ TEST(Table, HasLayersOnAGraph) {
   EXPECT_EQ(class_count("table", graph, with_table(shared)), 2u);
 }
 
-// Both number their sets with dimension 0 first, so that they share them; alone, the table would
-// have 3 layers or begin with dimension 1.
+// Both number their sets with dimension 0 first, so that they can share them; alone, the table
+// would have 3 layers or start with dimension 1.
 TEST(Table, KeepsTheClassesOfDimensionOrderWithinAnInterpolation) {
   const Topology torus = make_torus({.radices = {8, 8}});
   RoutingOptions options = tabulated_options(torus, "o1turn");

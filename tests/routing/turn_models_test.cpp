@@ -1,4 +1,4 @@
-// The candidates of the turn models, worked by hand from Glass & Ni 1992 and Chiu 2000: "+0 c0" is
+// Candidates of the turn models, worked out by hand from Glass & Ni 1992 and Chiu 2000: "+0 c0" is
 // a hop in the plus direction of dimension 0, east; "-1 c0" one south.
 #include "routing/grid/turn_models.hpp"
 
@@ -31,7 +31,7 @@ class OnAMesh {
   std::unique_ptr<Routing> routing_;
 };
 
-TEST(TurnModels, WestFirstGoesWestAloneThenAnyOtherWay) {
+TEST(TurnModels, WestFirstGoesWestFirstThenInAnyOtherDirection) {
   const OnAMesh west_first("west_first");
   EXPECT_EQ(west_first.from(at(5, 2), at(3, 4)), "-0 c0");
   EXPECT_EQ(west_first.from(at(3, 2), at(3, 4)), "+1 c0");
@@ -54,8 +54,9 @@ TEST(TurnModels, NegativeFirstChoosesWithinEachPhase) {
   EXPECT_EQ(negative_first.from(at(5, 2), at(3, 4)), "-0 c0");
 }
 
-// Eastwards a packet turns in odd columns and in its first one; before an even destination it has
-// turned by the column to the west of it. Westwards it leaves the vertical in even columns.
+// Eastbound packets turn in odd columns and in their source column, and, for an even destination
+// column, no later than the column west of it. Westbound packets leave the vertical in even
+// columns.
 TEST(TurnModels, OddEvenTurnsByTheColumn) {
   const OnAMesh odd_even("odd_even");
   EXPECT_EQ(odd_even.from(at(2, 2), at(5, 4)), "+0 c0");
@@ -80,7 +81,7 @@ TEST(TurnModels, OddEvenStaysInItsFirstColumnUntilItLeavesIt) {
   EXPECT_EQ(list[1].next_bits, 0u);  // east
 }
 
-// All shortest paths that a routing allows from where a packet is.
+// The number of shortest paths that a routing allows from a packet's position.
 std::uint64_t allowed_paths(const Topology& mesh, const AdaptiveRouting& routing, RouterId here,
                             const Header& header) {
   if (here == header.destination) return 1;
@@ -96,8 +97,9 @@ std::uint64_t allowed_paths(const Topology& mesh, const AdaptiveRouting& routing
   return paths;
 }
 
-// Of the binomial (dx + dy over dx) for every pair, in all 13,024 on a 6x6 mesh. The three models
-// of Glass & Ni allow all of them in half of the pairs with dx dy > 0, and one in the others.
+// All pairs of a 6x6 mesh have binomial(dx + dy, dx) shortest paths each, 13,024 in sum. The three
+// models of Glass & Ni allow all of them for half of the pairs with dx dy > 0, and one for the
+// others.
 TEST(TurnModels, AllowAsManyPathsAsTheirRulesSay) {
   const Topology mesh = make_mesh({.radices = {6, 6}});
   const auto total = [&](std::string_view algorithm) {
@@ -115,7 +117,7 @@ TEST(TurnModels, AllowAsManyPathsAsTheirRulesSay) {
   EXPECT_EQ(total("odd_even"), 4522u);
 }
 
-// In three dimensions west_first begins with the minus directions of two of them, north_last ends
+// In three dimensions west_first starts with the minus directions of two of them, north_last ends
 // with the plus directions of two.
 TEST(TurnModels, HavePhasesInThreeDimensions) {
   const Topology mesh = make_mesh({.radices = {4, 4, 4}});

@@ -55,12 +55,12 @@ TEST_F(Turns, AreNotTakenWhereTheyAreProhibited) {
   EXPECT_EQ(route(*without, 0, 4), (std::vector<std::size_t>{0, 3, 4}));
   EXPECT_EQ(route(*without, 1, 4), (std::vector<std::size_t>{1, 4}));
   EXPECT_EQ(route(*without, 4, 0), (std::vector<std::size_t>{4, 1, 0}));
-  // Around: both short ways are closed.
+  // Both shortest paths are prohibited: the longer path remains.
   const auto around = build("0 1 4\n0 3 4\n", "turn");
   EXPECT_EQ(route(*around, 0, 4), (std::vector<std::size_t>{0, 1, 2, 5, 4}));
 }
 
-// Labels of routers by their id: no path rises to a router and falls behind it.
+// Routers labelled by their ids: no path rises to a router and falls after it.
 TEST_F(Turns, FollowLabelsOfRouters) {
   const auto routing = build("0 0\n1 1\n2 2\n3 3\n4 4\n5 5\n", "node");
   // 1-2-5 rises, 5-4 would fall.
@@ -84,7 +84,7 @@ TEST_F(Turns, FollowLabelsOfChannels) {
   EXPECT_EQ(route(*routing, 0, 5), (std::vector<std::size_t>{0, 1, 2, 5}));
 }
 
-TEST_F(Turns, SayWhatIsWrong) {
+TEST_F(Turns, ReportWhatIsWrong) {
   EXPECT_EQ(error("0 1\n", "turn"), "FILE:1: 2 entries; allowed: 3 on a line");
   EXPECT_EQ(error("0 1 9\n", "turn"), "FILE:1: 9 is no router; allowed: 0 to 5");
   EXPECT_EQ(error("# none\n0 1 5\n", "turn"),
@@ -102,7 +102,7 @@ TEST_F(Turns, SayWhatIsWrong) {
             "FILE:2: the file ends, and router 1 has no label; allowed: one for each");
 }
 
-// The mesh of the tests above without the link of routers 1 and 4, which carries another class.
+// The mesh of the tests above without link 1-4, which carries another class.
 TEST(TurnsOfAMessageClass, MayNameTheLinksOfOthers) {
   Graph graph;
   graph.routers.resize(6);

@@ -1,4 +1,4 @@
-// Up/down routing: the reference networks, the paper's example, and what must hold on any graph.
+// Up/down routing: reference networks, the paper's example, and invariants on any graph.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ OptionValues with(std::initializer_list<std::pair<const char*, std::string>> set
   return own;
 }
 
-// One path for every pair, unless `own` says otherwise.
+// One path for every pair, unless `own` specifies otherwise.
 std::unique_ptr<Routing> up_down(const Topology& topology, OptionValues own = {},
                                  std::size_t threads = 1) {
   if (!own.has_value("up_down.tie")) own.set("up_down.tie", "lowest_id");
@@ -54,7 +54,7 @@ Walk walk(const Topology& topology, const Routing& routing, std::size_t s, std::
       found.classes.push_back(vc_class);
     });
     EXPECT_EQ(end.router, RouterId{t});
-    EXPECT_EQ(end.without_channel, nullptr);
+    EXPECT_EQ(end.broken_leg, nullptr);
   });
   EXPECT_EQ(paths, 1);
   return found;
@@ -81,8 +81,7 @@ class UpDownReference : public testing::TestWithParam<const char*> {
     return values;
   }
 
-  // What the largest load is when every node sends a message to each other node with the same
-  // probability.
+  // The largest channel load when every node sends to every other node with equal probability.
   double largest_load(const Routing& routing) const {
     std::vector<double> loads(topology_->channel_count(), 0);
     const std::size_t n = topology_->router_count();
@@ -156,8 +155,8 @@ INSTANTIATE_TEST_SUITE_P(Networks, UpDownReference,
 
 // ---- the example of the paper -------------------------------------------------------------------
 
-// Figure 1 as the text of Zakrevski et al. 2000 reads it: nodes are numbered from 1 there, and a
-// node's label is its number. Here everything is one less.
+// Figure 1 as described in the text of Zakrevski et al. 2000, where nodes are numbered from 1 and a
+// node's label is its number. All numbers here are one less.
 class PaperExample : public testing::Test {
  protected:
   std::unique_ptr<Routing> build(
@@ -189,7 +188,7 @@ TEST_F(PaperExample, HasTheThreePrintedRoutes) {
               ElementsAre(5, 2, 4, 9));
 }
 
-// The turn at 4 from 2 to 3 (printed as 1-4-3) is down, then up.
+// The turn from 2 to 3 at 4 (printed as 1-4-3) is down, then up.
 TEST_F(PaperExample, AllowsTheTurnAtFourWithTwoVirtualNetworks) {
   const auto one = build({}), two = build({{"virtual_networks", "2"}});
   EXPECT_THAT(route(*one, 2, 3), ElementsAre(2, 1, 3));
@@ -201,7 +200,7 @@ TEST_F(PaperExample, AllowsTheTurnAtFourWithTwoVirtualNetworks) {
 
 // ---- any graph ----------------------------------------------------------------------------------
 
-// None where the root is the best one.
+// Empty if the root is the best one.
 std::vector<std::uint32_t> labels_by(const std::string& rule, const Topology& topology,
                                      const std::string& root) {
   if (root == "best") return {};
@@ -232,7 +231,7 @@ TEST(UpDown, NeverGoesUpAfterDownWithinAVirtualNetwork) {
           for (std::size_t t = 0; t < 40; ++t) {
             const Walk found = walk(topology, *routing, s, t);
             EXPECT_TRUE(std::ranges::is_sorted(found.classes));
-            if (own.empty()) continue;  // whichever root is best
+            if (own.empty()) continue;  // the best root is not known beforehand
             for (std::size_t i = 2; i < found.routers.size(); ++i) {
               const bool down = own[found.routers[i - 1]] > own[found.routers[i - 2]];
               const bool up = own[found.routers[i]] < own[found.routers[i - 1]];
@@ -245,7 +244,7 @@ TEST(UpDown, NeverGoesUpAfterDownWithinAVirtualNetwork) {
   }
 }
 
-// Routers 0 to 3 without nodes have links of message class 1 alone, and many of them.
+// Routers 0 to 3 have no nodes, and links, many of them, of message class 1 only.
 Topology with_routers_of_another_class() {
   Graph graph = random_graph({.routers = 24, .degree = 4, .seed = 5});
   for (Graph::Link& link : graph.links) {
@@ -307,7 +306,7 @@ TEST(UpDown, KeepsToTheLinksOfAMessageClass) {
                                   "best");
     }
   }
-  // A tree of a file spans the routers of the class alone.
+  // A tree from a file spans only the routers of the class.
   const SpanningTree tree = breadth_first_tree(topology, RouterId{9u});
   std::string lines;
   for (std::size_t r = 0; r < 28; ++r)
@@ -346,7 +345,7 @@ TEST(UpDown, ForwardsByDestinationConsistently) {
   }
 }
 
-// Every path, and the number of legs that no path exceeds.
+// Expects equal paths within the promised number of legs.
 void expect_equal_paths(const Topology& topology, const Routing& a, const Routing& b) {
   std::size_t longest = 0;
   for (std::size_t s = 0; s < topology.router_count(); ++s) {
@@ -379,8 +378,8 @@ TEST(UpDown, BuildsTheSameTablesOnAnyNumberOfThreads) {
   }
 }
 
-// A hub with so many leaves: a packet may leave it by any of them, so its mask has as many bits.
-// The last bit is in use, too.
+// A hub with a given number of leaves: a packet may leave it to any of them, so its mask has as
+// many bits, including the last one.
 TEST(UpDown, HasAsManyBytesInAMaskAsItsMovesNeed) {
   for (const auto& [leaves, bytes] : {std::pair{8u, 1u}, {9u, 2u}, {17u, 4u}, {33u, 8u}}) {
     Graph star;
@@ -420,7 +419,7 @@ TEST(UpDown, UsesParallelLinks) {
   EXPECT_EQ(ports.size(), 2u);
 }
 
-TEST(UpDown, SaysWhatIsWrong) {
+TEST(UpDown, ReportsWhatIsWrong) {
   const Topology ring = make_graph(
       "graph", read_graph(TemporaryFile("0 1\n1 2\n2 3\n3 0\n").path(), GraphFormat::kEdges), {});
   const auto error = [&](OptionValues own, const char* key) {

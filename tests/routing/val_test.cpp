@@ -1,6 +1,6 @@
-// Valiant's algorithm against paths written by hand; notation as in dor_test.cpp.
+// Valiant's algorithm, compared with paths written by hand; notation as in dor_test.cpp.
 //
-// Classes on a torus with credits: 2 * set + dateline class, the set being the phase in fixed order
+// Classes on a torus with credits: 2 * set + dateline class; the set is the phase in fixed order
 // and the number of descents in random order.
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(Val, TakesTiesInEachPhaseByItself) {
                 {"+0 1 c1", 0.25},
                 {"+0 2 c1, -0 1 c3", 0.25},
                 {"-0 1 c0, +0 1 c2, +0 1 c3", 0.25}});
-  // On a ring, the parity of where the phase starts: 0 is even, 3 is odd.
+  // On a ring, parity refers to the start of the phase: 0 is even, 3 is odd.
   expect_paths(collected(*build("val", ring, {.ties = Ties::kParity}), 0, 1),
                {{"+0 1 c3", 0.25},
                 {"+0 1 c1", 0.25},
@@ -46,7 +46,7 @@ TEST(Val, TakesTiesInEachPhaseByItself) {
 }
 
 // Without rings a set is one class. From (0,0) to (1,1): the x hop and the y hop each belong to the
-// phase in which the intermediate router asks for them.
+// phase in which the intermediate router requires them.
 TEST(Val, CountsPhasesInFixedOrder) {
   const Topology cube = make_hypercube({.radices = {2, 2}});
   expect_paths(collected(*build("val", cube), 0, 3), {{"+0 1 c1, +1 1 c1", 0.25},
@@ -55,12 +55,12 @@ TEST(Val, CountsPhasesInFixedOrder) {
                                                       {"+0 1 c0, +1 1 c0", 0.25}});
 }
 
-// Via (0,0) and (1,1) the order decides, via (1,0) it is x-y and via (0,1) y-x, which descends.
+// Via (0,0) and (1,1) the order decides; via (1,0) it is x-y, via (0,1) y-x, which descends.
 TEST(Val, CountsDescentsInRandomOrder) {
   const Topology cube = make_hypercube({.radices = {2, 2}});
   const auto val = build("val", cube, {.order = Order::kRandom});
   expect_paths(collected(*val, 0, 3), {{"+0 1 c0, +1 1 c0", 0.5}, {"+1 1 c0, +0 1 c1", 0.5}});
-  // There and back: x+ x- does not rise, so it descends; y-x-y-x descends twice, x-y-x-y once.
+  // Out and back: x+ x- does not rise, so it descends; y-x-y-x descends twice, x-y-x-y once.
   expect_paths(collected(*val, 0, 0), {{"", 0.25},
                                        {"+0 1 c0, -0 1 c1", 0.25},
                                        {"+1 1 c0, -1 1 c1", 0.25},
@@ -68,8 +68,8 @@ TEST(Val, CountsDescentsInRandomOrder) {
                                        {"+1 1 c0, +0 1 c1, -1 1 c1, -0 1 c2", 0.125}});
 }
 
-// From (0,0,0) over (1,1,1) to (2,2,2) in the order z-y-x: descents to y, x, then up to z, then to
-// y and x: five sets. No other intermediate router or order gives these paths.
+// From (0,0,0) via (1,1,1) to (2,2,2) in the order z-y-x: descents to y, x, then up to z, then to y
+// and x: five sets. No other intermediate router or order gives these paths.
 TEST(Val, NeedsTheMostClassesWhereTheOrderRisesAtTheIntermediateRouter) {
   const Topology torus = make_torus({.radices = {5, 5, 5}});
   const auto paths = collected(*build("val", torus, {.order = Order::kRandom}), 0, 2 + 10 + 50);

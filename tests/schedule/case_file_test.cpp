@@ -1,4 +1,4 @@
-// Scheduling cases as text, and what is said of mistakes in them.
+// Scheduling cases as text, and the messages for mistakes.
 #include "schedule/files/case_file.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST(ScheduleCase, IsReadWhole) {
   ASSERT_EQ(read.set.transfers.size(), 2u);
   EXPECT_EQ(read.set.transfers[0].name, "x");
   EXPECT_THAT(read.set.transfers[0].channels, ElementsAre(0u, 1u));
-  EXPECT_THAT(read.set.rounds, ElementsAre(ElementsAre(0u), ElementsAre(1u)));
+  EXPECT_THAT(read.set.steps, ElementsAre(ElementsAre(0u), ElementsAre(1u)));
   EXPECT_THAT(read.frames, ElementsAre(ElementsAre(0u, 1u)));
   EXPECT_EQ(read.expected.at("bottlenecks"), "0 1 2");
 }
@@ -51,7 +51,7 @@ TEST(ScheduleCase, HasCapacitiesOfSomeLinks) {
   EXPECT_TRUE(read.set.has_capacities());
 }
 
-TEST(ScheduleCase, SaysWhatIsWrong) {
+TEST(ScheduleCase, ReportsWhatIsWrong) {
   const auto with = [](const std::string& from, const std::string& to) {
     std::string changed = kCase;
     return error(changed.replace(changed.find(from), from.size(), to));
@@ -82,7 +82,7 @@ TEST(ScheduleCase, SaysWhatIsWrong) {
   EXPECT_EQ(with("f 0 1", "f 0 x"), "FILE:15: x is no transfer; allowed: 0 to 1");
 }
 
-// Whatever a file holds, it is read or refused with a line of text.
+// Any file is either read or rejected with a one-line message.
 TEST(ScheduleCase, SurvivesRandomDamage) {
   const std::string text = kCase;
   RandomStream random(7, 0, RandomPurpose::kTest);

@@ -1,4 +1,4 @@
-// The scheduling cases in tests/data, and small problems made by hand.
+// The scheduling cases in tests/data, and small hand-made problems.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace orthant::test {
 
-// Those with an answer, by name.
+// The cases with a known solution, by name.
 inline std::vector<ScheduleCase> solved_cases() {
   std::vector<std::string> files;
   for (const auto& entry :
@@ -40,7 +40,7 @@ inline TransferSet double_channel() {
   return set;
 }
 
-// Drawn transfers over channels that carry one to three at a time.
+// Random transfers over channels that carry one to three at a time.
 inline TransferSet drawn_with_capacities(RandomStream& random) {
   TransferSet set{.channels = 4 + random.below(5)};
   for (std::size_t c = 0; c < set.channels; ++c) set.capacities.push_back(1 + random.below(3));
@@ -56,7 +56,7 @@ inline TransferSet drawn_with_capacities(RandomStream& random) {
 }
 
 // Three transfers, each two of which share one of three channels (Gabrielyan & Hersch 2004, figure
-// 9): the duration is 2, and no two can go together.
+// 9): the duration is 2, but any two congest.
 inline TransferSet triangle() { return transfers(3, {{0, 1}, {1, 2}, {2, 0}}); }
 
 }  // namespace orthant::test

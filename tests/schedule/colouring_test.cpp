@@ -1,4 +1,4 @@
-// Fast schedules: valid, and as long as those of the reference.
+// Fast schedules: valid, and as long as the reference's.
 #include "schedule/construction/colouring.hpp"
 
 #include <gtest/gtest.h>
@@ -21,26 +21,25 @@ TEST(FirstFit, SplitsTheRoundsOfTheReferenceAlike) {
   for (ScheduleCase& c : test::solved_cases()) {
     const Frames frames = first_fit(c.set);
     EXPECT_EQ(judge(c.set, frames).problem, "") << c.name;
-    if (!c.set.rounds.empty()) {
+    if (!c.set.steps.empty()) {
       EXPECT_EQ(std::to_string(frames.size()), c.expected["info_round_robin_firstfit"]) << c.name;
     }
   }
 }
 
-// Whatever channels carry at a time, frames are as full as they may be: no transfer fits into an
-// earlier frame than its own.
+// Frames are filled up to any capacities: no transfer fits into an earlier frame.
 TEST(Colouring, FillsChannelsAsFarAsTheirCapacities) {
   RandomStream random(5, 0, RandomPurpose::kTest);
-  for (int round = 0; round < 200; ++round) {
+  for (int trial = 0; trial < 200; ++trial) {
     const TransferSet set = test::drawn_with_capacities(random);
     for (const Frames& frames : {colour(set), first_fit(set)}) {
-      EXPECT_EQ(judge(set, frames).problem, "") << round;
+      EXPECT_EQ(judge(set, frames).problem, "") << trial;
       for (std::size_t f = 1; f < frames.size(); ++f) {
         Frames moved = frames;
         moved[f - 1].push_back(moved[f].back());
         moved[f].pop_back();
         if (moved[f].empty()) moved.erase(moved.begin() + static_cast<std::ptrdiff_t>(f));
-        EXPECT_FALSE(judge(set, moved).valid()) << round;
+        EXPECT_FALSE(judge(set, moved).valid()) << trial;
       }
     }
   }

@@ -1,4 +1,4 @@
-// Full teams: all of them, each once, with any reductions.
+// Enumerates every full team once, with any reductions.
 #include "schedule/teams/full_teams.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST(FullTeams, DoNotExistWhereEveryTwoTransfersCongest) {
   EXPECT_EQ(count(test::triangle(), {}, {}).teams, 3u);
 }
 
-// All subsets of random transfers, one by one.
+// Compares with all subsets of random transfers.
 TEST(FullTeams, AreTheSubsetsThatTheDefinitionNames) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     RandomStream random(seed, 0, RandomPurpose::kTest);

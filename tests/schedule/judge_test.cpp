@@ -1,4 +1,4 @@
-// Schedules that are and are not.
+// Valid and invalid schedules.
 #include "schedule/judge.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(Judge, AcceptsTheSchedulesOfTheReference) {
   EXPECT_GT(schedules, 40);
 }
 
-TEST(Judge, SaysWhyAScheduleIsNone) {
+TEST(Judge, ReportsWhyAScheduleIsNone) {
   TransferSet set = test::triangle();
   EXPECT_TRUE(judge(set, {{0}, {1}, {2}}).valid());
   EXPECT_FALSE(judge(set, {{0}, {1}, {2}}).liquid());  // 3 frames for a duration of 2

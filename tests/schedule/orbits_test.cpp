@@ -1,4 +1,4 @@
-// Collectives on networks: their transfers, their symmetries, and liquid schedules of tori.
+// Collectives on networks: transfers, symmetries, and liquid schedules of tori.
 #include "schedule/construction/orbits.hpp"
 
 #include <gmock/gmock.h>
@@ -82,7 +82,8 @@ TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {
   const Topology torus = make_torus({.radices = {4, 6}});
   const CollectiveTransfers all = made(torus, Collective::kAllToAll, true);
   const std::vector<SymmetryGroup> groups = translation_groups(torus, all, Stopwatch({}));
-  ASSERT_EQ(groups.size(), 3u * 4 - 1);  // divisors of 4 times those of 6, but for one element
+  ASSERT_EQ(groups.size(),
+            3u * 4 - 1);  // divisors of 4 times those of 6, without the trivial group
   EXPECT_EQ(groups.front().size(), 24u);
   for (const SymmetryGroup& group : groups) {
     for (std::size_t g = 0; g < group.size(); ++g) {
@@ -94,17 +95,17 @@ TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {
       }
     }
   }
-  // Only translations by an even sum of coordinates keep the halves.
+  // Only translations by an even sum of coordinates preserve the halves.
   const CollectiveTransfers half = made(torus, Collective::kHalfToHalf, true);
   for (const SymmetryGroup& group : translation_groups(torus, half, Stopwatch({})))
-    EXPECT_LE(group.size(), 6u);  // even steps in both
+    EXPECT_LE(group.size(), 6u);  // even steps in both dimensions
   EXPECT_TRUE(translation_groups(make_mesh({.radices = {4, 4}}),
                                  made(make_mesh({.radices = {4, 4}}), Collective::kAllToAll, true),
                                  Stopwatch({}))
                   .empty());
 }
 
-// Two equal transfers have one image between them.
+// Two equal transfers share one image.
 TEST(TranslationGroups, LeaveTransfersThatAreThereTwiceAlone) {
   const Topology ring = make_torus({.radices = {4}});
   std::vector<NodePair> twice;
@@ -121,7 +122,7 @@ TEST(TranslationGroups, LeaveTransfersThatAreThereTwiceAlone) {
 }
 
 // Sums of coordinates modulo 5 fold the 25 translations: five cosets of five elements, and no
-// transfer meets its images under coset 0.
+// transfer shares a channel with its images under coset 0.
 TEST(TranslationGroups, AreFoldedWhereFramesMayLookAlike) {
   const Topology torus = make_torus({.radices = {5, 5}});
   const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
@@ -165,7 +166,7 @@ TEST(Orbits, MeetTheBoundOfTori) {
   }
 }
 
-// What has the next turn is decided by steps, not by time.
+// Effort, not time, decides which search continues.
 TEST(FindSchedule, FindsTheSameHoweverSlowTheMachine) {
   const Topology torus = make_torus({.radices = {5, 5}});
   const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
@@ -185,7 +186,7 @@ TEST(FindSchedule, FindsTheSameHoweverSlowTheMachine) {
   EXPECT_EQ(quick.frames.size(), 15u);
 }
 
-// All pairs of all nodes once, and every channel in every frame.
+// All pairs of nodes once, and every channel in every frame.
 TEST(Structured, MeetsTheBoundOfToriWhoseRadix4Divides) {
   for (const std::vector<std::uint32_t>& radices :
        {std::vector<std::uint32_t>{4}, {8}, {12}, {4, 4}, {8, 8}, {4, 4, 4}, {16, 16}}) {

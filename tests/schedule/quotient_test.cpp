@@ -1,4 +1,4 @@
-// Schedules by switches, and the edge colouring that turns them into schedules of nodes.
+// Schedules by switches, and the edge colouring that assigns their nodes.
 #include "schedule/construction/quotient.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(EdgeColouring, NeedsNoMoreColoursThanTheLargestDegree) {
   }
 }
 
-// A star: switches with these many nodes around one that has none.
+// A star: switches with these numbers of nodes around a switch without nodes.
 Topology star(const std::vector<std::uint32_t>& nodes) {
   Graph graph;
   graph.routers.resize(nodes.size() + 1);
@@ -60,8 +60,8 @@ CollectiveTransfers made_by_shortest(const Topology& topology, Collective collec
                               collective_pairs(collective, topology, ""), ports);
 }
 
-// Every node to every one over the links of a star with a and b nodes on two of its arms: the a*b
-// transfers from the first to the others share its link.
+// All pairs of nodes over the links of a star with a and b nodes on two of its arms: the a*b
+// transfers from the first arm to the other share its link.
 TEST(Quotient, IsLiquidOnStars) {
   for (const auto& nodes : {std::vector<std::uint32_t>{2, 3}, {4, 4, 1}, {1, 5, 2, 3}, {6}}) {
     const Topology topology = star(nodes);
@@ -82,7 +82,7 @@ TEST(Quotient, IsLiquidOnStars) {
   }
 }
 
-// Own nodes left out, the link of each arm still carries 4 * 8 transfers and a node sends 11.
+// Without own nodes, the link of each arm still carries 4 * 8 transfers, and a node sends 11.
 TEST(Quotient, LeavesPairsOutThatDoNotSend) {
   const Topology topology = star({4, 4, 4});
   const CollectiveTransfers all = made_by_shortest(topology, Collective::kAllToAll);
@@ -100,8 +100,7 @@ TEST(Quotient, LeavesPairsOutThatDoNotSend) {
   EXPECT_TRUE(judge(all.set, result.frames).liquid());
 }
 
-// 16 nodes on each of 8 switches: 16,384 transfers are as quick as 64, since all classes are
-// alike.
+// 16 nodes on each of 8 switches: 16,384 transfers are as fast as 64, since all classes are equal.
 TEST(Quotient, RepeatsWhatAllClassesHaveInCommon) {
   Graph graph;
   graph.routers.resize(8);
@@ -117,7 +116,7 @@ TEST(Quotient, RepeatsWhatAllClassesHaveInCommon) {
   EXPECT_TRUE(judge(all.set, *frames).liquid());
 }
 
-// Own nodes left out, each of four nodes on a switch sends three times; its pair with itself would
+// Without own nodes, each of four nodes on a switch sends three times; its pair with itself would
 // need a fourth frame.
 TEST(Quotient, IsNotForPairsWithoutRoom) {
   const Topology topology = star({4});

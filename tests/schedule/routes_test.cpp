@@ -1,4 +1,4 @@
-// Routes of transfers beside all choices that there are.
+// Selected routes of transfers, compared with all selections.
 #include "schedule/construction/routes.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-// The duration of a choice of routes.
+// The duration of a selection of routes.
 std::uint32_t duration_of(const RouteLists& lists, const std::vector<std::uint32_t>& route,
                           const std::vector<std::uint32_t>& capacities) {
   std::vector<std::uint32_t> loads(capacities.size());
@@ -22,7 +22,7 @@ std::uint32_t duration_of(const RouteLists& lists, const std::vector<std::uint32
   return duration;
 }
 
-// That of the best of all choices, which are counted like the digits of a number.
+// The smallest duration over all selections, which are enumerated like the digits of a number.
 std::uint32_t least_of_all(const RouteLists& lists, const std::vector<std::uint32_t>& capacities) {
   std::vector<std::uint32_t> route(lists.size());
   std::uint32_t least = duration_of(lists, route, capacities);
@@ -37,28 +37,28 @@ std::uint32_t least_of_all(const RouteLists& lists, const std::vector<std::uint3
   return least;
 }
 
-// Two transfers may both go over channel 0 or each over one of its own.
+// Two transfers may both use channel 0, or each its own channel.
 TEST(ChooseRoutes, SpreadsTransfersOverTheirRoutes) {
   const RouteLists lists = {{{0}, {1}}, {{0}, {2}}, {{0}}};
   const ChosenRoutes chosen = choose_routes(lists, 3, {}, {});
   EXPECT_EQ(chosen.route, (std::vector<std::uint32_t>{1, 1, 0}));
-  EXPECT_EQ(whole_frames(chosen.least_time), 1u);
+  EXPECT_EQ(whole_frames(chosen.time_bound), 1u);
 }
 
-// A channel of three units takes three of four transfers in the time of one.
+// A channel of three units carries three of four transfers at once.
 TEST(ChooseRoutes, FillsChannelsAsFarAsTheirCapacities) {
   const RouteLists lists(4, {{0}, {1}});
   const std::vector<std::uint32_t> capacities = {1, 3};
   const ChosenRoutes chosen = choose_routes(lists, 2, capacities, {});
   EXPECT_EQ(std::ranges::count(chosen.route, 1u), 3);
-  EXPECT_EQ(whole_frames(chosen.least_time), 1u);
+  EXPECT_EQ(whole_frames(chosen.time_bound), 1u);
 }
 
 TEST(ChooseRoutes, IsAsGoodAsTheBestOfAllChoices) {
   RandomStream random(11, 0, RandomPurpose::kTest);
   int bound_is_reached = 0;
-  constexpr int kRounds = 100;
-  for (int round = 0; round < kRounds; ++round) {
+  constexpr int kTrials = 100;
+  for (int trial = 0; trial < kTrials; ++trial) {
     std::vector<std::uint32_t> capacities(4 + random.below(4));
     for (std::uint32_t& capacity : capacities) capacity = 1 + random.below(3);
     RouteLists lists(3 + random.below(5));
@@ -74,11 +74,11 @@ TEST(ChooseRoutes, IsAsGoodAsTheBestOfAllChoices) {
     const std::size_t channels = capacities.size();
     const ChosenRoutes chosen = choose_routes(lists, channels, capacities, {});
     const std::uint32_t least = least_of_all(lists, capacities);
-    EXPECT_EQ(duration_of(lists, chosen.route, capacities), least) << round;
-    EXPECT_LE(whole_frames(chosen.least_time), least) << round;
-    bound_is_reached += whole_frames(chosen.least_time) == least;
+    EXPECT_EQ(duration_of(lists, chosen.route, capacities), least) << trial;
+    EXPECT_LE(whole_frames(chosen.time_bound), least) << trial;
+    bound_is_reached += whole_frames(chosen.time_bound) == least;
   }
-  EXPECT_GT(bound_is_reached, kRounds / 2);
+  EXPECT_GT(bound_is_reached, kTrials / 2);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Schedules and proofs of every method, beside the answers of the reference.
+// Schedules and proofs of every method, compared with the reference.
 #include "schedule/solve.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(FindSchedule, HasTheAnswersOfTheReference) {
   }
 }
 
-// The exact search alone proves what there is and what there is not, with any reductions.
+// The exact search alone proves existence and nonexistence, with any reductions.
 TEST(Exact, ProvesTheAnswersOfTheReference) {
   for (ScheduleCase& c : test::solved_cases()) {
     if (c.set.transfers.size() > 30) continue;
@@ -46,24 +46,24 @@ TEST(Exact, ProvesTheAnswersOfTheReference) {
   }
 }
 
-// With capacities the integer program proves how many frames there must be; the search for orbits
-// finds as few where it has a little time, and methods for one transfer at a time refuse.
+// With capacities the integer program proves the number of frames; the search for orbits attains it
+// given some time, and methods for unit capacities reject them.
 TEST(FindSchedule, KnowsChannelsThatCarrySeveralAtATime) {
   RandomStream random(9, 0, RandomPurpose::kTest);
   int liquid = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int trial = 0; trial < 60; ++trial) {
     const TransferSet set = test::drawn_with_capacities(random);
-    const ScheduleResult proven = find_schedule(
-        set, {}, {.method = ScheduleMethod::kMilp, .limits = {.seconds = 60}});
-    EXPECT_EQ(judge(set, proven.frames).problem, "") << round;
-    ASSERT_TRUE(proven.shortest) << round;
+    const ScheduleResult proven =
+        find_schedule(set, {}, {.method = ScheduleMethod::kMilp, .limits = {.seconds = 60}});
+    EXPECT_EQ(judge(set, proven.frames).problem, "") << trial;
+    ASSERT_TRUE(proven.shortest) << trial;
     const bool is_liquid = proven.frames.size() == liquid_bound(set).duration;
     liquid += is_liquid;
     EXPECT_EQ(proven.verdict, is_liquid ? LiquidVerdict::kLiquid : LiquidVerdict::kNotLiquid);
     const ScheduleResult found =
         find_schedule(set, {}, {.limits = {.seconds = 60, .effort = 20'000'000}});
-    EXPECT_EQ(judge(set, found.frames).problem, "") << round;
-    EXPECT_EQ(found.frames.size(), proven.frames.size()) << round;
+    EXPECT_EQ(judge(set, found.frames).problem, "") << trial;
+    EXPECT_EQ(found.frames.size(), proven.frames.size()) << trial;
   }
   EXPECT_GT(liquid, 30);
   for (const ScheduleMethod method : {ScheduleMethod::kExact, ScheduleMethod::kQuotient}) {
@@ -79,13 +79,13 @@ TEST(FindSchedule, KnowsChannelsThatCarrySeveralAtATime) {
   }
 }
 
-TEST(FindSchedule, SaysWhatItDoesNotKnow) {
+TEST(FindSchedule, ReportsUnknownParts) {
   const ScheduleResult found =
       find_schedule(test::triangle(), {}, {.method = ScheduleMethod::kColouring, .limits = {}});
   EXPECT_EQ(found.frames.size(), 3u);
   EXPECT_EQ(found.verdict, LiquidVerdict::kUnknown);
   EXPECT_FALSE(found.shortest);
-  // A search that cannot succeed ends with its time.
+  // A search that cannot succeed ends at its time limit.
   const ScheduleResult ended = find_schedule(
       test::triangle(), {}, {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 0.1}});
   EXPECT_EQ(ended.frames.size(), 3u);
@@ -96,7 +96,7 @@ TEST(FindSchedule, SaysWhatItDoesNotKnow) {
   EXPECT_EQ(stopped.frames.size(), 3u);
 }
 
-// Without a clock: the work of all turns counts, so that the search ends, and it is the same twice.
+// Without a time limit the total effort ends the search, deterministically.
 TEST(FindSchedule, EndsByItsWork) {
   const SearchLimits limits = {.seconds = std::numeric_limits<double>::infinity(),
                                .effort = effort_of(0.05)};

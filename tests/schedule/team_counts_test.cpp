@@ -10,9 +10,10 @@ namespace {
 
 const SearchLimits kLong = {.seconds = 60, .stop = {}};
 
-// Two transfers over one channel. Naively: the root, the category with the first (which leaves
-// nothing) and that without it, then from that with and without the second: five. The last excludes
-// both and is not full. Blank categories are visited too, before they are dropped.
+// Two transfers over one channel. Without reductions: the root, the category with the first
+// transfer (which leaves nothing) and the one without it, then from the latter with and without the
+// second: five. The last excludes both and is not full. Blank categories count as visited before
+// they are dropped.
 TEST(TeamCounts, AreThoseOfTheTreeByHand) {
   const TransferSet set = test::transfers(1, {{0}, {0}});
   const Congestion congestion(set);
@@ -39,12 +40,12 @@ TEST(TeamCounts, FallWithTheReductionsOnThePapersExample) {
     categories[bits] = count.categories;
   }
   for (const int bit : {1, 2, 4}) EXPECT_LT(categories[bit], categories[0]) << bit;
-  // Leaving out blank categories changes nothing else.
+  // Skipping blank categories changes nothing else.
   for (const int bits : {0, 2, 4, 6}) EXPECT_LT(categories[bits + 1], categories[bits]) << bits;
   EXPECT_EQ(count_full_teams(congestion, {}, {}, kLong).teams, 84u);
 }
 
-TEST(TeamCounts, SayWhereTheTimeIsOver) {
+TEST(TeamCounts, ReportWhereTheTimeIsOver) {
   const ScheduleCase example =
       read_schedule_case("--case", ORTHANT_SOURCE_DIR "/tests/data/liquid/t1_069.txt");
   const Congestion congestion(example.set);

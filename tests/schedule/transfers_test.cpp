@@ -1,4 +1,4 @@
-// What the busiest channels allow.
+// Bounds given by the busiest channels.
 #include "schedule/transfers.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,8 @@ TEST(LiquidBound, HasNoBottleneckWhereNothingUsesAChannel) {
 }
 
 // Channel 0 has 4 transfers for 2 at a time: 2 frames. Channel 1 has 3 for one: 3 frames. With a
-// third unit channel 0 has 4/3, and channel 1 with two 3/2: 2 frames, of which it needs 1.5.
+// third unit channel 0 has 4/3, and channel 1 with two units 3/2: 2 frames, of which 1.5 are
+// needed.
 TEST(LiquidBound, CountsTransfersPerCapacity) {
   TransferSet set = test::double_channel();
   LiquidBound bound = liquid_bound(set);

@@ -168,7 +168,7 @@ std::uint64_t births_before(const Built& built, Cycle cycles) {
   std::uint64_t flits = 0;
   for (std::uint32_t n = 0; n < built.topology->node_count(); ++n) {
     PacketStream stream(built.traffic, NodeId{n});
-    for (auto packet = stream.next(); packet.birth < cycles; packet = stream.next())
+    for (auto packet = stream.next(); packet.generated < cycles; packet = stream.next())
       flits += packet.flits;
   }
   return flits;

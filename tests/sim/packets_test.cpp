@@ -16,7 +16,7 @@ namespace {
 TEST(PacketPool, KeepsEmptyPathsWithoutRoomForLegs) {
   const Topology topology = make_torus({.radices = {1}});
   PacketPool pool(0);
-  const PacketStream::Packet born{.birth = 3, .destination = NodeId{0}, .flits = 2};
+  const PacketStream::Packet born{.generated = 3, .destination = NodeId{0}, .flits = 2};
   PacketDescriptor packet = pool.begin(born, NodeId{0}, 0, topology, 1);
   EXPECT_EQ(pool.set_path({}, packet), 0);
   EXPECT_EQ(packet.hops, 0);

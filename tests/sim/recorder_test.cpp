@@ -135,7 +135,7 @@ class Detours : public testing::Test {
   static constexpr Detour kBounded{1}, kFree{2};
 
   Recorder watching(bool promised) {
-    kinds_ = {{.name = "bounded", .most_extra_hops = 4, .promised = promised}, {.name = "free"}};
+    kinds_ = {{.name = "bounded", .max_extra_hops = 4, .guaranteed = promised}, {.name = "free"}};
     Recorder recorder(64);
     recorder.count_detours(*built_.topology, kinds_);
     return recorder;
@@ -162,13 +162,13 @@ TEST_F(Detours, AreCountedByKindWithTheirHopsBeyondTheShortestPath) {
   const std::vector<DetourCount> counts = recorder.window().detours;
   ASSERT_EQ(counts.size(), 2u);
   EXPECT_EQ(counts[0].packets, 5u);
-  EXPECT_EQ(counts[0].most_extra_hops, 8u);
+  EXPECT_EQ(counts[0].max_extra_hops, 8u);
   EXPECT_EQ(counts[0].beyond, 3u);
   EXPECT_EQ(counts[1].packets, 1u);
   EXPECT_EQ(counts[1].beyond, 0u);
   recorder.open_window(0, kNever, 1);
   EXPECT_EQ(recorder.window().detours[0].packets, 0u);
-  EXPECT_EQ(recorder.window().detours[0].most_extra_hops, 0u);
+  EXPECT_EQ(recorder.window().detours[0].max_extra_hops, 0u);
 }
 
 TEST_F(Detours, StopTheRunWhereAPacketBreaksThePromise) {
@@ -203,10 +203,10 @@ TEST(OutflankDetours, AreBoundedWithThePublishedMidpoint) {
       return outflank;
     };
     const DetourResult published = simulated("short_way");
-    EXPECT_LE(*published.most_extra_hops, 12);
+    EXPECT_LE(*published.max_extra_hops, 12);
     EXPECT_EQ(*published.beyond_fraction, 0);
     const DetourResult author = simulated("wrap_sum");
-    EXPECT_GT(*author.most_extra_hops, 12);
+    EXPECT_GT(*author.max_extra_hops, 12);
     EXPECT_GT(*author.beyond_fraction, 0);
   }
 }

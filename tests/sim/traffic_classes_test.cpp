@@ -239,8 +239,7 @@ TEST(TrafficClasses, ArriveWithEveryRouter) {
   arrive(s);
   s.routing = "minimal_adaptive";
   for (const Arbitration arbitration :
-       {Arbitration::kRoundRobin, Arbitration::kFcfs, Arbitration::kRandom,
-        Arbitration::kFixed}) {
+       {Arbitration::kRoundRobin, Arbitration::kFcfs, Arbitration::kRandom, Arbitration::kFixed}) {
     s.router.arbitration = arbitration;
     arrive(s);
   }
@@ -297,7 +296,7 @@ TEST(TrafficClasses, AreRefusedWhereTheRouterCannot) {
               s.router.vcs = 1;
             }),
             "router.model");
-  EXPECT_EQ(problem([](auto&, auto& classes) { classes.resize(kMostTrafficClasses + 1); }),
+  EXPECT_EQ(problem([](auto&, auto& classes) { classes.resize(kMaxTrafficClasses + 1); }),
             "traffic.share");
 }
 

@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-// Things of a worth and a weight each, to be taken or not, within a weight.
+// Items with a value and a weight, to be chosen within a total weight.
 IntegerProgram knapsack(const std::vector<double>& worth, const std::vector<double>& weight,
                         double most) {
   IntegerProgram knapsack;
@@ -22,8 +22,8 @@ IntegerProgram knapsack(const std::vector<double>& worth, const std::vector<doub
   return knapsack;
 }
 
-// Pigeons into one hole fewer, one each: a proof takes a tree, since no linear program sees it
-// where only pairs of pigeons are kept apart.
+// The pigeonhole problem with one hole too few. Its proof needs a search tree: with pairwise
+// constraints the linear relaxation is feasible.
 IntegerProgram pigeons(std::uint32_t count) {
   IntegerProgram pigeons;
   LinearProgram& program = pigeons.program;
@@ -45,7 +45,7 @@ IntegerProgram pigeons(std::uint32_t count) {
   return pigeons;
 }
 
-// Equal shares of random weights for both of two: hopeless for branch and cut.
+// Splits two sets of random weights in half: intractable for branch and cut.
 IntegerProgram market_split() {
   RandomStream random(1, 0, RandomPurpose::kTest);
   IntegerProgram split;
@@ -65,8 +65,8 @@ IntegerProgram market_split() {
   return split;
 }
 
-// Worths 60, 100, 120 of weights 10, 20, 30 within 50: by hand 100 + 120. The linear program takes
-// the first two and two thirds of the last one, 240.
+// Values 60, 100, 120 of weights 10, 20, 30 within 50: by hand 100 + 120. The relaxation takes the
+// first two and two thirds of the last, 240.
 TEST(BranchAndCut, PacksAKnapsack) {
   const IntegerSolution found = solve_by_branch_and_cut(knapsack({60, 100, 120}, {10, 20, 30}, 50));
   ASSERT_EQ(found.status, LpStatus::kOptimal);
@@ -74,7 +74,7 @@ TEST(BranchAndCut, PacksAKnapsack) {
   EXPECT_EQ(found.x, (std::vector<double>{0, 1, 1}));
 }
 
-// Against all 2^12 choices.
+// Compares with all 2^12 choices.
 TEST(BranchAndCut, FindsTheBestOfAllChoices) {
   RandomStream random(2, 0, RandomPurpose::kTest);
   constexpr std::size_t kThings = 12;
@@ -100,8 +100,8 @@ TEST(BranchAndCut, FindsTheBestOfAllChoices) {
   }
 }
 
-// y is real: minimise 2 x + y with x + y >= 2.5, y <= 0.75: x = 2, since 1.75 is no whole number,
-// and y = 0.5.
+// y is continuous: minimise 2 x + y with x + y >= 2.5, y <= 0.75: x = 2, since 1.75 is not an
+// integer, and y = 0.5.
 TEST(BranchAndCut, LeavesOtherColumnsReal) {
   IntegerProgram mixed;
   LinearProgram& program = mixed.program;
@@ -109,7 +109,7 @@ TEST(BranchAndCut, LeavesOtherColumnsReal) {
   const std::uint32_t row = program.add_row(2.5, kUnlimited);
   program.add(row, x, 1);
   program.add(row, y, 0.5);
-  program.add(row, y, 0.5);  // entries of one place add up
+  program.add(row, y, 0.5);  // entries of one position are summed
   mixed.integer = {true, false};
   const IntegerSolution found = solve_by_branch_and_cut(mixed);
   ASSERT_EQ(found.status, LpStatus::kOptimal);
@@ -118,20 +118,20 @@ TEST(BranchAndCut, LeavesOtherColumnsReal) {
   EXPECT_NEAR(found.x[y], 0.5, 1e-9);
 }
 
-TEST(BranchAndCut, SaysThatAProgramIsInfeasible) {
+TEST(BranchAndCut, ReportsThatAProgramIsInfeasible) {
   for (const std::uint32_t count : {2u, 3u, 5u, 6u}) {
     const IntegerSolution found = solve_by_branch_and_cut(pigeons(count));
     EXPECT_EQ(found.status, LpStatus::kInfeasible) << count;
     EXPECT_TRUE(found.x.empty());
   }
-  // Only as integers: 2 x = 3.
+  // 2 x = 3 is infeasible in integers only.
   IntegerProgram odd;
   odd.program.add(odd.program.add_row(3, 3), odd.program.add_column(0, 0, 5), 2);
   odd.integer = {true};
   EXPECT_EQ(solve_by_branch_and_cut(odd).status, LpStatus::kInfeasible);
 }
 
-TEST(BranchAndCut, SaysThatAProgramIsUnbounded) {
+TEST(BranchAndCut, ReportsThatAProgramIsUnbounded) {
   IntegerProgram open;
   const std::uint32_t x = open.program.add_column(-1), y = open.program.add_column(0);
   const std::uint32_t row = open.program.add_row(-kUnlimited, 1);
@@ -157,8 +157,8 @@ TEST(BranchAndCut, StopsAtItsLimits) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(solve_by_branch_and_cut(market_split(), {.time_limit_seconds = 0.3}).status,
             LpStatus::kTimeLimit);
-  int asked = 0;
-  EXPECT_EQ(solve_by_branch_and_cut(market_split(), {.stop = [&] { return ++asked > 500; }}).status,
+  int polls = 0;
+  EXPECT_EQ(solve_by_branch_and_cut(market_split(), {.stop = [&] { return ++polls > 500; }}).status,
             LpStatus::kTimeLimit);
   EXPECT_EQ(solve_by_branch_and_cut(market_split(), {.time_limit_seconds = 0}).status,
             LpStatus::kTimeLimit);
@@ -166,19 +166,19 @@ TEST(BranchAndCut, StopsAtItsLimits) {
   EXPECT_LT(spent.count(), 10);
 }
 
-// Wherever it is stopped, it claims nothing that is not so.
+// Wherever the search is stopped, its status claims nothing false.
 TEST(BranchAndCut, ProvesNothingWhenStopped) {
   const IntegerProgram best = knapsack({60, 100, 120, 75, 33}, {10, 20, 30, 17, 9}, 50);
-  for (int asks = 0; asks < 60; ++asks) {
-    int asked = 0;
-    const IntegerOptions options{.stop = [&] { return ++asked > asks; }};
+  for (int limit = 0; limit < 60; ++limit) {
+    int polls = 0;
+    const IntegerOptions options{.stop = [&] { return ++polls > limit; }};
     const IntegerSolution found = solve_by_branch_and_cut(best, options);
     if (found.status != LpStatus::kOptimal) {
       EXPECT_EQ(found.status, LpStatus::kTimeLimit);
     } else {
-      EXPECT_EQ(found.objective, -235);  // 60 + 100 + 75 of weight 47
+      EXPECT_EQ(found.objective, -235);  // 60 + 100 + 75, weight 47
     }
-    asked = 0;
+    polls = 0;
     EXPECT_NE(solve_by_branch_and_cut(pigeons(5), options).status, LpStatus::kOptimal);
   }
 }
@@ -201,17 +201,17 @@ TEST(BranchAndCut, LeavesInterruptsToItsCaller) {
                 .status,
             LpStatus::kTimeLimit);
   EXPECT_EQ(interrupts, 1);
-  // Again while it runs, after the first question, which comes before CBC begins.
-  int asked = 0;
+  // Stops during the search, after the first poll, which precedes CBC's start.
+  int polls = 0;
   const auto later = [&] {
-    if (++asked == 20) std::raise(SIGINT);
+    if (++polls == 20) std::raise(SIGINT);
     return interrupts > 1;
   };
   EXPECT_EQ(
       solve_by_branch_and_cut(market_split(), {.time_limit_seconds = 30, .stop = later}).status,
       LpStatus::kTimeLimit);
   EXPECT_EQ(interrupts, 2);
-  EXPECT_LT(asked, 100);
+  EXPECT_LT(polls, 100);
   struct sigaction after {};
   sigaction(SIGINT, &before, &after);
   EXPECT_EQ(after.sa_handler, mine.sa_handler);

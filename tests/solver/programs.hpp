@@ -6,11 +6,11 @@
 
 namespace orthant {
 
-// Two plants send to three markets: 20 and 30 units, wanted 10, 25 and 15, at costs 8 6 10 / 9
-// 12 13. By hand: the second plant serves the first market (10 x 9) and the third one (15 x 13),
-// and 5 of the second market's (12); the first plant sends 20 there (6): 90 + 195 + 60 + 120 = 465.
-// Moving any unit costs more: 8 - 9 + 12 - 6 > 0 and 10 - 13 + 12 - 6 > 0. The markets are worth 9,
-// 12, 13 a unit, and the first plant's stock saves 6.
+// Two plants supply 20 and 30 units to three markets with demands 10, 25 and 15, at costs 8 6 10 /
+// 9 12 13. By hand: the second plant serves the first market (10 x 9), the third one (15 x 13) and
+// 5 units of the second (12); the first plant sends 20 there (6): 90 + 195 + 60 + 120 = 465.
+// Rerouting a unit costs more: 8 - 9 + 12 - 6 > 0 and 10 - 13 + 12 - 6 > 0. The dual values are 9,
+// 12, 13 per unit of demand and 6 per unit of the first plant's supply.
 inline LinearProgram transport() {
   LinearProgram program;
   constexpr double kCost[2][3] = {{8, 6, 10}, {9, 12, 13}};
@@ -27,8 +27,8 @@ inline LinearProgram transport() {
   return program;
 }
 
-// `blocks` blocks of rows with a point that satisfies them all, joined by a row and by a column;
-// the costs are such that the optimum is finite.
+// `blocks` blocks of rows with a common feasible point, coupled by a row and a column; the costs
+// keep the optimum finite.
 inline LinearProgram random_blocks(std::uint32_t blocks, std::uint64_t seed) {
   constexpr std::uint32_t kRows = 4, kColumns = 9;
   RandomStream random(seed, 0, RandomPurpose::kTest);

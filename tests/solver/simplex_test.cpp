@@ -33,13 +33,13 @@ TEST(Simplex, AddsUpEntriesOfOnePlace) {
   EXPECT_NEAR(solve_by_simplex(program).objective, 2, 1e-12);
 }
 
-TEST(Simplex, SaysThatAProgramIsInfeasible) {
+TEST(Simplex, ReportsThatAProgramIsInfeasible) {
   LinearProgram program = transport();
-  program.row_lower[2] = 30;  // the markets want more than the plants have
+  program.row_lower[2] = 30;  // demand exceeds supply
   EXPECT_EQ(solve_by_simplex(program).status, LpStatus::kInfeasible);
 }
 
-TEST(Simplex, SaysThatAProgramIsUnbounded) {
+TEST(Simplex, ReportsThatAProgramIsUnbounded) {
   LinearProgram program = transport();
   program.cost[0] = -1;
   program.row_upper[0] = kUnlimited;
@@ -59,8 +59,9 @@ TEST(Simplex, GoesOnFromItsBasisWhenRowsAreAdded) {
   LinearProgram program = transport();
   Simplex simplex(program);
   EXPECT_NEAR(simplex.solve().objective, 465, 1e-9);
-  // At most 15 units from the first plant to the second market. The 5 others come from the second
-  // plant (+6 each), whose third market then is served by the first one for 5 units (10 - 13 each).
+  // At most 15 units from the first plant to the second market. The other 5 come from the second
+  // plant (+6 each), whose third market is then served by the first plant for 5 units (10 - 13
+  // each).
   const std::uint32_t row = program.add_row(-kUnlimited, 15);
   program.add(row, 1, 1);
   simplex.add_rows(program);

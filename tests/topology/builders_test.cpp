@@ -1,4 +1,4 @@
-// The networks that the builders make: counts, links, rings, nodes and every refusal.
+// Networks from the builders: counts, links, rings, nodes, and all rejected options.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -21,8 +21,8 @@ Topology mesh(std::vector<std::uint32_t> radices) {
   return make_mesh({.radices = std::move(radices)});
 }
 
-// The router behind a port.
-RouterId behind(const Topology& topology, RouterId r, PortId port) {
+// The router that a port leads to.
+RouterId router_through(const Topology& topology, RouterId r, PortId port) {
   return topology.channel(topology.channel_from(r, port).value()).to;
 }
 
@@ -68,7 +68,7 @@ TEST(Builders, MeshLacksTheChannelsThatWouldLeaveIt) {
   EXPECT_FALSE(m.channel_from(RouterId{3}, Grid::plus_port(0)));
   EXPECT_FALSE(m.channel_from(RouterId{0}, Grid::minus_port(0)));
   EXPECT_FALSE(m.channel_from(RouterId{0}, Grid::minus_port(1)));
-  EXPECT_EQ(behind(m, RouterId{0}, Grid::plus_port(1)), RouterId{4});
+  EXPECT_EQ(router_through(m, RouterId{0}, Grid::plus_port(1)), RouterId{4});
   expect_sound(m);
 }
 
@@ -82,9 +82,9 @@ TEST(Builders, MixedRadixTorusIsSound) {
 
 TEST(Builders, ATorusRingOfTwoIsOneLink) {
   const Topology t = torus({2, 3});
-  EXPECT_EQ(behind(t, RouterId{0}, Grid::plus_port(0)), RouterId{1});
+  EXPECT_EQ(router_through(t, RouterId{0}, Grid::plus_port(0)), RouterId{1});
   EXPECT_FALSE(t.channel_from(RouterId{0}, Grid::minus_port(0)));
-  EXPECT_EQ(behind(t, RouterId{1}, Grid::minus_port(0)), RouterId{0});
+  EXPECT_EQ(router_through(t, RouterId{1}, Grid::minus_port(0)), RouterId{0});
   EXPECT_FALSE(t.channel_from(RouterId{1}, Grid::plus_port(0)));
   EXPECT_FALSE(t.channel(*t.channel_from(RouterId{0}, Grid::plus_port(0))).ring);
   expect_sound(t);
@@ -94,7 +94,7 @@ TEST(Builders, ARadixOfOneLeavesItsPortNumbersUnused) {
   const Topology t = torus({1, 4});
   EXPECT_FALSE(t.channel_from(RouterId{2}, Grid::plus_port(0)));
   EXPECT_FALSE(t.channel_from(RouterId{2}, Grid::minus_port(0)));
-  EXPECT_EQ(behind(t, RouterId{2}, Grid::plus_port(1)), RouterId{3});
+  EXPECT_EQ(router_through(t, RouterId{2}, Grid::plus_port(1)), RouterId{3});
   EXPECT_EQ(t.port_of(NodeId{2}), PortId{4});
   expect_sound(t);
 }
@@ -127,7 +127,7 @@ TEST(Builders, EachDirectionOfEachRingHasItsOwnNumber) {
     if (!channel.ring) continue;
     EXPECT_TRUE(routers[*channel.ring].insert(channel.from.value).second);
     ports[*channel.ring].insert(channel.from_port.value);
-    // The next channel of the same port number belongs to the same ring.
+    // The next channel through the same port belongs to the same ring.
     EXPECT_EQ(t.channel(*t.channel_from(channel.to, channel.from_port)).ring, channel.ring);
   }
   EXPECT_EQ(routers.size(), 2u * 6 + 2u * 8);

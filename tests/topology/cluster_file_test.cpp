@@ -1,4 +1,4 @@
-// Clusters as files, and what is refused of them.
+// Cluster files, and their mistakes.
 #include "topology/cluster_file.hpp"
 
 #include <gtest/gtest.h>

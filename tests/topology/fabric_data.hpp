@@ -1,4 +1,4 @@
-// The fabrics of tests/data/fabric, and one as a text.
+// The fabrics of tests/data/fabric, and one as a string.
 #pragma once
 
 #include <string>

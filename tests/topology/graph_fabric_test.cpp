@@ -1,4 +1,4 @@
-// Fabrics as ibnetdiscover and ibsim write them: LIDs, what is no node, what is left out.
+// Fabrics from ibnetdiscover and ibsim: LIDs, and what is left out.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::string error_of_fabric(const std::string& text) {
   return error_of_text(text, GraphFormat::kIbnetdiscover);
 }
 
-// A switch S with the nodes A (port 1, LID 5) and B (port 2, LID 4); the lines of A are given.
+// A switch S with the nodes A (port 1, LID 5) and B (port 2, LID 4); the lines of A are parameters.
 std::string fabric_text(const std::string& on_switch, const std::string& on_adapter,
                         const std::string& more = "") {
   return "Switch 8 \"S-01\" # \"s lid 9\" base port 0 lid 1 lmc 0\n" + on_switch +
@@ -58,14 +58,14 @@ TEST(Ibnetdiscover, KnowsLidsGuidsAndPorts) {
   EXPECT_EQ(fabric.endpoints[1].port_guid, 0xb2u);
   EXPECT_EQ(fabric.endpoints[1].lid, 6u);
   EXPECT_EQ(fabric.endpoints[2].name, "host b");
-  // Others are made up.
+  // Other networks have generated identifiers.
   const Fabric torus = make_torus({.radices = {4}, .nodes_per_router = 2}).fabric();
   EXPECT_EQ(torus.endpoints[7].lid, 8u);
   EXPECT_EQ(torus.switches[1].lid, 10u);
   EXPECT_THAT(torus.switches[3].port_numbers, ElementsAre(1u, 2u, 3u, 4u));
 }
 
-// In a thread with little stack, which recursion over the characters would use up.
+// Runs in a thread with a small stack, which recursion over the characters would overflow.
 TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
   std::string text = kFabric;
   const std::string line = "Switch\t24 \"S-0000000000000002\"\t\t# \"left\"";
@@ -91,7 +91,7 @@ TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
   pthread_attr_destroy(&attributes);
   EXPECT_EQ(links_text(reading.graph), "0-1 0-1");
   EXPECT_EQ(reading.graph.routers[0].name, "left");
-  EXPECT_EQ(reading.graph.routers[0].of_fabric->lid, 3u);
+  EXPECT_EQ(reading.graph.routers[0].fabric_switch->lid, 3u);
 }
 
 TEST(Ibnetdiscover, RefusesGuidsBeyond64Bits) {
@@ -108,7 +108,7 @@ TEST(Ibnetdiscover, RefusesGuidsBeyond64Bits) {
       "FILE:9: the GUID 1000000000000000f is too long; allowed: at most 16 hexadecimal digits");
 }
 
-TEST(Ibnetdiscover, SaysWhatIsWrong) {
+TEST(Ibnetdiscover, ReportsWhatIsWrong) {
   const std::string text = kFabric;
   const auto of = [](const std::string& fabric) {
     return error_of_text(fabric, GraphFormat::kIbnetdiscover);
@@ -149,11 +149,11 @@ TEST(Ibnetdiscover, SaysWhatIsWrong) {
 TEST(FabricFile, TakesLidsFromTheirLines) {
   const Fabric known = fabric_of("swap").fabric();
   ASSERT_EQ(known.endpoints.size(), 3u);
-  // By port: hb on port 1 has LID 4, ha on port 2 LID 3.
+  // In the order of ports: hb on port 1 has LID 4, ha on port 2 LID 3.
   EXPECT_EQ(known.endpoints[0].name, "hb");
   EXPECT_EQ(known.endpoints[0].lid, 4u);
   EXPECT_EQ(known.endpoints[1].lid, 3u);
-  EXPECT_FALSE(known.made_up);
+  EXPECT_FALSE(known.is_synthetic);
 }
 
 TEST(FabricFile, TakesLidsFromBehindNamesThatLookLikeThem) {
@@ -176,7 +176,7 @@ TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
   for (const Fabric::Endpoint& endpoint : known.endpoints) EXPECT_EQ(endpoint.lmc, 2u);
   const std::string four = "[1](a1) \"S-01\"[1] # lid 5 lmc 2 \"s\" lid 1 4xEDR\n";
   EXPECT_EQ(known_of(fabric_text(kOnSwitch, four)).endpoints[0].lmc, 2u);
-  // LIDs 2 to 5, with 4 of the other node.
+  // LIDs 2 to 5 include 4, that of the other node.
   EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1)\n",
                                         "[1](a1) \"S-01\"[1] # lid 2 lmc 2 \"s\" lid 1 4xEDR\n")),
             "FILE:7: the LID 4 belongs to two switches or ports of channel adapters, the other one "
@@ -186,7 +186,7 @@ TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
             "FILE:5: the LMC 8; allowed: 0 to 7");
 }
 
-// Its port is no node, and its LID nobody's.
+// Its port is not a node, and its LID is unassigned.
 TEST(FabricFile, LeavesOutAggregationNodes) {
   const std::string sharp =
       "Ca 1 \"H-0c\" # \"Mellanox Technologies Aggregation Node\"\n"
@@ -217,7 +217,7 @@ TEST(FabricFile, LeavesOutLinksOfASwitchToItself) {
   EXPECT_EQ(make_graph("graph", graph, {}).warnings(), graph.warnings);
 }
 
-// The form of ibsim's own net files, whose names are no GUIDs.
+// The format of ibsim's own net files, whose ids are not GUIDs.
 TEST(FabricFile, ReadsTheFilesOfIbsim) {
   const Graph graph = read_fabric(TemporaryFile("# two switches\n"
                                                 "Switch\t8 \"Switch1\"\n[1]\t\"Hca1\"[1]\n"
@@ -231,13 +231,13 @@ TEST(FabricFile, ReadsTheFilesOfIbsim) {
   EXPECT_EQ(graph.routers[0].nodes, 2u);
   EXPECT_EQ(graph.routers[1].nodes, 0u);
   EXPECT_EQ(graph.links.size(), 1u);
-  EXPECT_TRUE(make_graph("graph", graph, {}).fabric().made_up);
+  EXPECT_TRUE(make_graph("graph", graph, {}).fabric().is_synthetic);
   EXPECT_EQ(error_of_fabric("include other.net\n"),
             "FILE:1: ibsim's include is not read; allowed: the whole fabric in one file");
 }
 
-// What was seen in dumps of others: labels of ports before the GUID, of which some look like one;
-// lost tabs; a text that is indented; LIDs of nobody.
+// Seen in dumps of other tools: port labels before the GUID, some of which look like one; lost
+// tabs; indentation; unassigned LIDs.
 TEST(FabricFile, ReadsWhatOthersWrite) {
   const Fabric plain = known_of(fabric_text(kOnSwitch, kOnAdapter));
   const auto same = [&](const std::string& text, std::uint32_t lid = 5) {
@@ -272,7 +272,7 @@ TEST(FabricFile, LeavesOutRoutersToOtherSubnets) {
                                         "it is no node of this one"));
 }
 
-// In ibsim's files the port of an adapter that is not named is 1.
+// In ibsim's files a missing adapter port number means 1.
 TEST(FabricFile, KnowsThePortThatIbsimLeavesOut) {
   const Graph graph = read_fabric(TemporaryFile("Switch 4 \"s0\"\n[1] \"s1\"[1]\n[3] \"h0\"\n"
                                                 "Switch 4 \"s1\"\n[1] \"s0\"\n"

@@ -1,4 +1,4 @@
-// Graph files: what each format says, and what is said of every mistake.
+// Graph files: the content of each format, and the message for every mistake.
 #include "topology/graph_files.hpp"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ TEST(Edges, AreLinksWithLatencyAndBandwidth) {
   EXPECT_EQ(topology.channel(ChannelId{0u}).latency_cycles, 4u);
 }
 
-// The message classes of all links, empty where a link carries all: "0;1,2;;".
+// The message classes of all links, empty if a link carries all: "0;1,2;;".
 std::string classes(const Graph& graph) {
   std::string text;
   for (const Graph::Link& link : graph.links) {
@@ -67,7 +67,7 @@ TEST(Edges, MayCarryCertainMessageClasses) {
   EXPECT_EQ(graph.links[4].latency_cycles[0], 4u);
 }
 
-TEST(Edges, SayWhatIsWrongWithMessageClasses) {
+TEST(Edges, ReportWhatIsWrongWithMessageClasses) {
   const auto of = [](const std::string& text) {
     return error_of_text("0 1\n" + text, GraphFormat::kEdges);
   };
@@ -85,7 +85,7 @@ TEST(Edges, SayWhatIsWrongWithMessageClasses) {
             "FILE:2: '' is no message class; allowed: numbers from 0 to 15, as in 0,2");
 }
 
-TEST(Edges, SayWhatIsWrongWithThem) {
+TEST(Edges, ReportWhatIsWrongWithThem) {
   const auto of = [](const std::string& text) { return error_of_text(text, GraphFormat::kEdges); };
   EXPECT_EQ(of(""), "FILE:1: the file ends without any router; allowed: one or more");
   EXPECT_EQ(of("0 1\n1 1\n"),
@@ -114,7 +114,7 @@ TEST(Edges, SayWhatIsWrongWithThem) {
   EXPECT_THROW(read_graph("/no/such/file", GraphFormat::kEdges), KeyError);
 }
 
-// nx.write_edgelist(graph, file), of a plain graph and of one with data.
+// Output of nx.write_edgelist(graph, file) for a graph without and one with data.
 TEST(Edges, AreWhatNetworkxWritesToo) {
   const Graph graph = read_text(
       "#/usr/bin/x.py\n# GMT Sun Nov 22 23:00:00 2026\n# {}\n0 1 {}\n"
@@ -159,13 +159,13 @@ TEST(GraphFiles, AreReadAsTheirContentSays) {
 }
 
 TEST(GraphFiles, AreReadAsTheEndOfTheirNamesSays) {
-  EXPECT_EQ(format_of_ending("x/y.graphml"), GraphFormat::kGraphml);
-  EXPECT_EQ(format_of_ending("y.anynet"), GraphFormat::kAnynet);
-  EXPECT_EQ(format_of_ending("y.ibnetdiscover"), GraphFormat::kIbnetdiscover);
-  EXPECT_EQ(format_of_ending("y.edges"), GraphFormat::kEdges);
-  EXPECT_EQ(format_of_ending("edges"), std::nullopt);
-  EXPECT_EQ(format_of_ending("graphml.txt"), std::nullopt);
-  EXPECT_EQ(links_text(read_text("0 1\n", GraphFormat::kAuto)), "0-1");  // no known ending
+  EXPECT_EQ(format_of_extension("x/y.graphml"), GraphFormat::kGraphml);
+  EXPECT_EQ(format_of_extension("y.anynet"), GraphFormat::kAnynet);
+  EXPECT_EQ(format_of_extension("y.ibnetdiscover"), GraphFormat::kIbnetdiscover);
+  EXPECT_EQ(format_of_extension("y.edges"), GraphFormat::kEdges);
+  EXPECT_EQ(format_of_extension("edges"), std::nullopt);
+  EXPECT_EQ(format_of_extension("graphml.txt"), std::nullopt);
+  EXPECT_EQ(links_text(read_text("0 1\n", GraphFormat::kAuto)), "0-1");  // unknown extension
 }
 
 TEST(Edges, StopAtTheFirstLinkTooMany) {
@@ -186,17 +186,17 @@ TEST(Anynet, IsWhatBookSimReads) {
       "node 3 router 2\n",
       GraphFormat::kAnynet);
   EXPECT_EQ(links_text(graph), "0-1 0-2");
-  // A latency is that of one direction; the other one has that of all channels.
+  // A latency applies to one direction; the other one keeps the default.
   EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(3u, std::nullopt));
   EXPECT_THAT(graph.links[1].latency_cycles, ElementsAre(std::nullopt, 9u));
   EXPECT_EQ(graph.routers[0].nodes, 2u);
   EXPECT_EQ(graph.routers[1].nodes, 1u);
   EXPECT_EQ(graph.routers[2].nodes, 1u);
-  const Graph two_ways =
+  const Graph bidirectional =
       read_text("router 0 node 0 router 1 3\nrouter 1 router 0 8\n", GraphFormat::kAnynet);
-  EXPECT_THAT(two_ways.links[0].latency_cycles, ElementsAre(3u, 8u));
-  EXPECT_EQ(two_ways.routers[1].nodes, 0u);
-  // The last mention of a direction counts, and the other direction stays.
+  EXPECT_THAT(bidirectional.links[0].latency_cycles, ElementsAre(3u, 8u));
+  EXPECT_EQ(bidirectional.routers[1].nodes, 0u);
+  // The last mention of a direction wins; the other direction is unaffected.
   const Graph again =
       read_text("router 0 node 0 1 router 1 3\nrouter 1 router 0 8\nrouter 0 router 1\n",
                 GraphFormat::kAnynet);
@@ -204,13 +204,13 @@ TEST(Anynet, IsWhatBookSimReads) {
   EXPECT_THAT(again.links[0].latency_cycles, ElementsAre(std::nullopt, 8u));
 }
 
-// Node 1 is on router 0, where a Graph has node 0.
-TEST(Anynet, KnowsTheRouterOfEachNode) {
+// Node 1 is on router 0, where the Graph has node 0.
+TEST(Anynet, FindsTheRouterOfEachNode) {
   const TemporaryFile file("router 1 node 0 node 2 router 0\nnode 1 router 0\n");
   EXPECT_THAT(anynet_routers_of_nodes(file.path()), ElementsAre(1u, 0u, 1u));
 }
 
-TEST(Anynet, SaysWhatIsWrong) {
+TEST(Anynet, ReportsWhatIsWrong) {
   const auto of = [](const std::string& text) { return error_of_text(text, GraphFormat::kAnynet); };
   EXPECT_EQ(of("router 0 rooter 1\n"),
             "FILE:1: 'rooter' is neither router nor node; allowed: router or node, each with its "
@@ -329,7 +329,7 @@ TEST(Graphml, NamesTheAttributesOfLinksThatAreNotRead) {
               ElementsAre(testing::HasSubstr("not read: a, b, c, d, e, f, g, h, and 2 more;")));
 }
 
-TEST(Graphml, SaysWhatIsWrong) {
+TEST(Graphml, ReportsWhatIsWrong) {
   const auto of = [](const std::string& inside, const std::string& edges = "undirected") {
     return error_of_text("<graphml><graph edgedefault='" + edges +
                              "'>\n<node id='a'/>\n<node id='b'/>\n" + inside +
@@ -356,7 +356,7 @@ TEST(Graphml, SaysWhatIsWrong) {
             "FILE:1: no XML: no element found; allowed: well-formed XML");
 }
 
-// Files that were cut off or changed anywhere are read, or refused with a message; nothing else.
+// A truncated or modified file is either read or rejected with a message.
 TEST(GraphFiles, SurviveEveryChange) {
   const Topology topology = make_graph("graph", random_graph({.routers = 6, .degree = 3}), {});
   for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kAnynet, GraphFormat::kGraphml,

@@ -1,4 +1,4 @@
-// What the tests of graph files share: a text that is read as a file, and what is said of it.
+// Helpers for tests of graph files: reading a string as a file, and its error message.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Graph files: reading back what was written.
+// Writes graph files and reads them back.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

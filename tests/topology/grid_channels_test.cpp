@@ -1,4 +1,4 @@
-// The channels of grids, which are computed from their numbers, against a list of them.
+// Computed channels of grids, against an explicit list.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -15,8 +15,7 @@ bool same(const Channel& a, const Channel& b) {
          a.bandwidth == b.bandwidth && a.ring == b.ring;
 }
 
-// Channels router by router and, at each, port by port; the rings of a dimension line by line, the
-// one in the plus direction first, behind those of the dimensions before.
+// Channels by router, then port; rings by dimension, then line, plus direction first.
 std::vector<Channel> listed(const Grid& grid, const GridOptions& options) {
   std::size_t routers = 1;
   for (const std::uint32_t radix : options.radices) routers *= radix;
@@ -117,7 +116,7 @@ TEST(GridChannels, NodesOfARouterHaveConsecutiveNumbers) {
   EXPECT_EQ(mesh.node_at(RouterId{4u}, PortId{6u}), NodeId{14u});
 }
 
-// Three coordinates of two bytes each are all that a router of a torus takes.
+// A router of a torus takes no more than three coordinates of two bytes.
 TEST(GridChannels, TakeNoMemory) {
   EXPECT_EQ(make_torus({.radices = {10, 10, 10}}).memory_bytes(), 6'000u);
 }

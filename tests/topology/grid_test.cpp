@@ -1,4 +1,4 @@
-// Coordinates, offsets and wrap-around channels against numbers counted by hand.
+// Coordinates, offsets and wrap-around channels, against numbers counted by hand.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,7 +22,7 @@ TEST(Grid, NumbersRoutersWithDimensionZeroFastest) {
   EXPECT_EQ(grid.coordinate(RouterId{28}, 2), 1u);
 }
 
-TEST(Grid, OffsetsGoTheShorterWayRoundAnOddRing) {
+TEST(Grid, OffsetsTakeTheShorterDirectionAroundAnOddRing) {
   const Grid ring({5}, true);
   const std::array<int, 5> expected = {0, 1, 2, -2, -1};
   for (std::size_t s = 0; s < 5; ++s) {

@@ -1,4 +1,4 @@
-// Links named in words or in a file.
+// Links named in a key or in a file.
 #include "topology/link_list.hpp"
 
 #include <gmock/gmock.h>

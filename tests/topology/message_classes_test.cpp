@@ -1,4 +1,4 @@
-// The networks of message classes: lists, the links that carry a class, what is not connected.
+// Networks of message classes: lists, the links that carry a class, missing connections.
 #include "topology/message_classes.hpp"
 
 #include <gtest/gtest.h>
@@ -36,8 +36,8 @@ TEST(MessageClasses, AreReadAsAList) {
   EXPECT_EQ(error("1,0,1"), "the message class 1 is there twice; allowed: once");
 }
 
-// Routers 0, 1, 2 with nodes and 3, 4 without: class 0 has the line 0-1-2, class 1 the star around
-// 3, both the link of 3 and 4.
+// Routers 0, 1, 2 have nodes, 3 and 4 none: class 0 has the line 0-1-2, class 1 the star around 3,
+// and both have the link 3-4.
 Topology two_networks() {
   Graph graph;
   graph.routers.resize(5);
@@ -60,13 +60,13 @@ TEST(MessageClasses, HaveNetworksWithThePortsOfTheWhole) {
   const Topology whole = two_networks();
   EXPECT_TRUE(whole.limits_message_classes());
   EXPECT_EQ(whole.message_classes(ChannelId{3u}), 2);
-  EXPECT_TRUE(limits_some_of(whole, 1));
-  EXPECT_TRUE(limits_some_of(whole, 2));
+  EXPECT_TRUE(limits_any_of(whole, 1));
+  EXPECT_TRUE(limits_any_of(whole, 2));
 
   const Topology line = network_of_class(whole, 0);
   EXPECT_EQ(line.router_count(), 5u);
   EXPECT_EQ(line.node_count(), 3u);
-  // No packet of class 0 comes to routers 3 and 4.
+  // No packet of class 0 reaches routers 3 and 4.
   ASSERT_EQ(line.channel_count(), 4u);
   EXPECT_EQ(line.neighbor(RouterId{1u}, PortId{2u}), RouterId{2u});
   EXPECT_FALSE(line.channel_from(RouterId{1u}, PortId{1u}));
@@ -74,7 +74,7 @@ TEST(MessageClasses, HaveNetworksWithThePortsOfTheWhole) {
   const Topology star = network_of_class(whole, 1);
   ASSERT_EQ(star.channel_count(), 8u);
   for (const Topology* network : {&line, &star}) {
-    EXPECT_FALSE(unconnected_nodes(*network));
+    EXPECT_FALSE(disconnected_routers(*network));
     for (std::size_t c = 0; c < network->channel_count(); ++c) {
       const Channel channel = network->channel(ChannelId{c});
       const auto same = whole.channel_from(channel.from, channel.from_port);
@@ -86,7 +86,7 @@ TEST(MessageClasses, HaveNetworksWithThePortsOfTheWhole) {
 }
 
 TEST(MessageClasses, MayLeaveNodesUnconnected) {
-  const auto pair = unconnected_nodes(network_of_class(two_networks(), 2));
+  const auto pair = disconnected_routers(network_of_class(two_networks(), 2));
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->first, RouterId{0u});
   EXPECT_EQ(pair->second, RouterId{1u});
@@ -94,8 +94,8 @@ TEST(MessageClasses, MayLeaveNodesUnconnected) {
 
 TEST(MessageClasses, OfChannelsAreFewerThanThoseOfTheRouter) {
   const Topology whole = two_networks();
-  EXPECT_FALSE(message_class_beyond(whole, 2));
-  const auto beyond = message_class_beyond(whole, 1);
+  EXPECT_FALSE(undeclared_message_class(whole, 2));
+  const auto beyond = undeclared_message_class(whole, 1);
   ASSERT_TRUE(beyond);
   EXPECT_EQ(beyond->first, 1u);
   EXPECT_EQ(beyond->second, ChannelId{2u});
@@ -108,12 +108,12 @@ TEST(MessageClasses, AreAllWhereNoLinkNamesThem) {
   const Topology plain = make_graph("graph", graph, {});
   EXPECT_FALSE(plain.limits_message_classes());
   EXPECT_EQ(plain.message_classes(ChannelId{0u}), kAllMessageClasses);
-  EXPECT_FALSE(limits_some_of(plain, 16));
-  EXPECT_FALSE(message_class_beyond(plain, 1));
-  // A list of all that the router has limits nothing.
+  EXPECT_FALSE(limits_any_of(plain, 16));
+  EXPECT_FALSE(undeclared_message_class(plain, 1));
+  // A list of all message classes in use restricts nothing.
   graph.links[0].message_classes = 3;
-  EXPECT_FALSE(limits_some_of(make_graph("graph", graph, {}), 2));
-  EXPECT_TRUE(limits_some_of(make_graph("graph", graph, {}), 3));
+  EXPECT_FALSE(limits_any_of(make_graph("graph", graph, {}), 2));
+  EXPECT_TRUE(limits_any_of(make_graph("graph", graph, {}), 3));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How routers and ports are written.
+// Names of routers and ports.
 #include "topology/names.hpp"
 
 #include <gtest/gtest.h>

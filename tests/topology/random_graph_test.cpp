@@ -1,4 +1,4 @@
-// Random graphs: connected, with as many links as asked for, drawn as evenly as promised, and the
+// Random graphs: connectivity, number of links, uniformity, and reproducibility on every machine.
 // same on every machine.
 #include "topology/random_graph.hpp"
 
@@ -35,7 +35,7 @@ TEST(RandomGraph, IsConnectedAndHasTheLinksAskedFor) {
           random_graph({.routers = 32, .degree = 6, .generator = generator, .seed = seed});
       EXPECT_EQ(graph.routers.size(), 32u);
       EXPECT_EQ(graph.links.size(), 96u);
-      EXPECT_FALSE(unconnected_router(graph));
+      EXPECT_FALSE(unreachable_router(graph));
       std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
       for (const Graph::Link& link : graph.links) {
         EXPECT_LT(link.a, link.b);
@@ -55,8 +55,8 @@ TEST(RandomGraph, DependsOnTheSeedAlone) {
   EXPECT_NE(of(1), of(2));
 }
 
-// There are 16 trees of four routers, and 16 connected graphs of four routers with three links:
-// the same. Their counts in 16,000 draws are within five standard deviations (31) of 1,000.
+// There are 16 trees of four routers, which are also the 16 connected graphs with three links.
+// Their counts in 16,000 draws are within five standard deviations (31) of 1,000.
 TEST(RandomGraph, DrawsAllTreesAlike) {
   for (const GraphGenerator generator : {GraphGenerator::kGnm, GraphGenerator::kTree}) {
     std::map<std::string, int> counts;
@@ -93,7 +93,7 @@ TEST(RandomGraph, RefusesWhatDoesNotExist) {
   EXPECT_EQ(refused({.routers = 10, .degree = 10}),
             "10 routers with 10 links each on the average are 50 links; a connected graph has 9 to "
             "45");
-  // Some 18 routers without a link are to be expected.
+  // About 18 isolated routers are expected.
   EXPECT_EQ(refused({.routers = 1'000, .degree = 4}),
             "1000 routers with 4 links each on the average are hardly ever connected (0 graphs "
             "drawn); allowed: a larger degree, or topology.generator = tree");
@@ -102,7 +102,7 @@ TEST(RandomGraph, RefusesWhatDoesNotExist) {
     EXPECT_NE(refused({.routers = 9, .degree = degree, .generator = regular}), "no error");
   }
   EXPECT_NE(refused({.routers = 9, .degree = 3, .generator = regular}), "no error");
-  EXPECT_NE(refused({.routers = 200, .degree = 2}), "no error");  // trees of them are too rare
+  EXPECT_NE(refused({.routers = 200, .degree = 2}), "no error");  // trees among them are too rare
 }
 
 }  // namespace

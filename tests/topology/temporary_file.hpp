@@ -1,4 +1,4 @@
-// A file that lives as long as a test.
+// A file that is removed at the end of a test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   void write(std::string_view text) const {
-    std::remove(path_.c_str());  // some file systems flush a file that is cut to nothing
+    std::remove(path_.c_str());  // some file systems flush a truncated file
     std::ofstream(path_, std::ios::binary) << text;
   }
   const std::string& path() const { return path_; }

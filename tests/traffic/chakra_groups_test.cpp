@@ -1,4 +1,4 @@
-// Collective communications of some of the ranks of a Chakra trace.
+// Collective communications among subsets of the ranks of a Chakra trace.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace chakra;
 
-// How often a rank sends so many bytes to another one.
+// (source, destination, bytes) -> number of messages.
 using Traffic = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, int>;
 Traffic messages_of(const Workload& workload) {
   Traffic sent;
@@ -24,7 +24,7 @@ Traffic messages_of(const Workload& workload) {
   return sent;
 }
 
-// A text that lives as long as a test.
+// A groups file that is removed at the end of a test.
 class GroupsFile {
  public:
   explicit GroupsFile(const std::string& text) : files_({text}, ".0.json") {}
@@ -62,7 +62,7 @@ std::vector<std::string> two_by_two() {
   return std::vector<std::string>(4, kHead + collective(2, {}, 0, 4096, group("tp")) +
                                          collective(3, {2}, 0, 4096, group("dp")));
 }
-// In a ring of two a rank sends a half, and then the other one, to its partner.
+// In a ring of two a rank sends its partner one half, then the other.
 const Traffic kTwoByTwo = {{{0, 1, 2048}, 2}, {{1, 0, 2048}, 2}, {{2, 3, 2048}, 2},
                            {{3, 2, 2048}, 2}, {{0, 2, 2048}, 2}, {{2, 0, 2048}, 2},
                            {{1, 3, 2048}, 2}, {{3, 1, 2048}, 2}};
@@ -76,7 +76,7 @@ TEST(ChakraGroups, AreReadInAllForms) {
     EXPECT_EQ(messages_of(with_groups(two_by_two(), groups)), kTwoByTwo) << groups;
 }
 
-// As ASTRA-sim has them, names are numbers; a name that ends in a digit stands for no other one.
+// ASTRA-sim uses numbers as names; a name that ends in a digit matches only itself.
 TEST(ChakraGroups, AreNamedByNumbersToo) {
   const auto trace = [](const std::string& name) {
     const std::string rank = kHead + collective(1, {}, 0, 8, group(name));
@@ -93,7 +93,7 @@ TEST(ChakraGroups, AreNamedByNumbersToo) {
   EXPECT_EQ(with_groups({rank, rank, kHead, kHead}, groups).messages(), 4u);
 }
 
-// PyTorch's description of its groups, as converters leave it in the inputs of a node.
+// PyTorch's description of its groups, which converters leave in the inputs of a node.
 TEST(ChakraGroups, AreReadFromTheTrace) {
   const auto metadata = [](const std::string& ranks) {
     const std::string values = R"([['[{"pg_name": "0", "ranks": [], "group_size": 4}, )"
@@ -111,12 +111,12 @@ TEST(ChakraGroups, AreReadFromTheTrace) {
   std::erase_if(gathered, [](const auto& sent) { return std::get<2>(sent.first) == 0; });
   EXPECT_EQ(gathered,
             (Traffic{{{0, 3, 10}, 1}, {{3, 0, 10}, 1}, {{1, 2, 10}, 1}, {{2, 1, 10}, 1}}));
-  // A barrier of four ranks: log2 4 messages of each.
+  // A barrier of four ranks: each sends log2 4 messages.
   EXPECT_EQ(workload.messages(), 4u + 8u);
 }
 
-// As simulators that read these traces count: of N ranks each sends N - 1 parts, in an all-reduce
-// twice; what a rank brings is the part of an all-gather, else one N-th.
+// Byte counts of simulators that read these traces: each of N ranks sends N - 1 parts, twice in an
+// all-reduce; in an all-gather a rank's bytes are one part, otherwise N parts.
 TEST(ChakraGroups, SendAsManyBytesAsTheirAlgorithmsSay) {
   constexpr std::uint64_t kBytes = 1 << 20;
   for (const std::uint32_t ranks : {4u, 8u, 16u})
@@ -133,7 +133,7 @@ TEST(ChakraGroups, SendAsManyBytesAsTheirAlgorithmsSay) {
     }
 }
 
-// Neither group waits for the other, and the same pair may call in another order in each.
+// Groups are independent, and the same pair may call in another order in each.
 TEST(ChakraGroups, AreIndependent) {
   const std::string pair = collective(1, {}, 0, 8, group("pair"));
   const std::string all = collective(2, {}, 9, 0, group("all"));
@@ -167,7 +167,7 @@ TEST(ChakraGroups, GoAlongDimensions) {
     return traced_of(
         std::vector<std::string>(6, kHead + collective(1, {}, 2, 5, dimensions(along))), options);
   };
-  // Dimension 0 goes fastest: ranks 0 1 2 and 3 4 5, and rings around them.
+  // Dimension 0 varies fastest: ranks 0 1 2 and 3 4 5 form rings.
   const Traffic rows = {{{0, 1, 5}, 2}, {{1, 2, 5}, 2}, {{2, 0, 5}, 2},
                         {{3, 4, 5}, 2}, {{4, 5, 5}, 2}, {{5, 3, 5}, 2}};
   EXPECT_EQ(messages_of(of_shape({3, 2}, std::string("\1\0", 2))), rows);
@@ -176,7 +176,7 @@ TEST(ChakraGroups, GoAlongDimensions) {
   for (std::uint32_t r = 0; r < 6; ++r) columns[{r, (r + 3) % 6, 5}] = 1;
   EXPECT_EQ(messages_of(of_shape({3, 2}, std::string("\0\1", 2))), columns);
   EXPECT_EQ(of_shape({3, 2}, "\1\1\1\1").messages(), 30u);
-  EXPECT_EQ(of_shape({5}, "\1").messages(), 30u);  // no dimension is left out
+  EXPECT_EQ(of_shape({5}, "\1").messages(), 30u);  // all dimensions
   EXPECT_EQ(of_shape({3, 2}, std::string("\0\0", 2)).messages(), 0u);
   try {
     of_shape({4, 2}, std::string("\0\1", 2));
@@ -191,7 +191,7 @@ TEST(ChakraGroups, GoAlongDimensions) {
   }
 }
 
-// What the host does to start a kernel says neither a type nor a size.
+// The host's node that launches a kernel has neither type nor size.
 TEST(ChakraGroups, LeaveTheHostOut) {
   const std::string host = attribute("is_cpu_op", kBool, 1);
   const std::string rank = kHead + node(1, kCollective, {}, number_field(7, 3) + host) +
@@ -220,7 +220,7 @@ TEST(ChakraGroups, CallTheSame) {
             "(1: node 1); allowed: the same one, with the same root and sizes");
 }
 
-TEST(ChakraGroups, SayWhatIsWrongAndWhere) {
+TEST(ChakraGroups, ReportWhatIsWrongAndWhere) {
   const auto error = [](const std::string& groups) { return groups_error({kHead, kHead}, groups); };
   const std::string forms =
       "allowed: {\"NAME\": [0, 1], ...}, or [{\"pg_name\": \"NAME\", \"ranks\": [0, 1]}, ...]";

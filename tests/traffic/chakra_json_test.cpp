@@ -1,4 +1,4 @@
-// Chakra traces in JSON are the same as in protocol buffers.
+// Chakra traces in JSON give the same workload as in protocol buffers.
 #include <gtest/gtest.h>
 
 #include "tests/traffic/chakra_writer.hpp"
@@ -20,7 +20,7 @@ std::string json_error(const std::string& text) {
   return files.error_of([&] { read_chakra("workload.file", files.first(), 16, {}); });
 }
 
-// A computation on the host, an all-gather behind it, a message to the other rank.
+// A computation on the host, then an all-gather, and a message to the other rank.
 std::string binary(int rank) {
   return kHead + computation(0, {}, 5, true) + collective(1, {0}, 2, 300, group("0")) +
          (rank == 0 ? send(2, {1}, 64, 1, 9) : receive(2, {1}, 64, 0, 9));
@@ -43,7 +43,7 @@ TEST(ChakraJson, IsReadAsTheFeederDoes) {
   EXPECT_EQ(goal_text(workload), goal_text(json_chakra_of({binary(0), binary(1)})));
 }
 
-// One object after the other; numbers of 64 bits in quotes, members in any order.
+// Concatenated objects; 64-bit numbers in quotes, members in any order.
 TEST(ChakraJson, IsReadAsTheJsonizerWritesIt) {
   const auto messages = [](const std::string& last) {
     return R"({ "version": "0.0.4", "attr": [{"name": "schema", "stringVal": "1.0"}] }{
@@ -75,7 +75,7 @@ TEST(ChakraJson, IsToldFromBytes) {
   EXPECT_FALSE(is_chakra_json(kHead));
 }
 
-TEST(ChakraJson, SaysWhatIsWrongAndWhere) {
+TEST(ChakraJson, ReportsWhatIsWrongAndWhere) {
   EXPECT_EQ(json_error("{ \"workload_graph\": [] }"), "");
   EXPECT_EQ(json_error("{ \"nodes\": [] }\n"),
             "0:2: no node is in it; allowed: workload_graph, or nodes one after the other");

@@ -21,7 +21,7 @@ std::string chakra_error(const std::vector<std::string>& ranks) {
 }
 
 TEST(ChakraTrace, IsTheSameAsInGoal) {
-  // Nodes may wait for later ones, and say a dependency twice.
+  // Nodes may depend on later ones, and repeat a dependency.
   const std::string first =
       kHead + computation(3, {}, 2) + send(4, {3, 9}, 64, 1, 5) + computation(9, {}, 1, true) +
       node(10, kMemory, {4}) +
@@ -39,14 +39,14 @@ rank 1 { a: recv 64b from 0 tag 5 b: calc 0 cpu 1 c: send 8b to 0 b requires a c
   EXPECT_EQ(idle.size(), 8u);
 }
 
-// A host that calls 7, which calls 8: no caller ends before what it calls. Data dependencies stay.
+// The host calls 7, which calls 8: callers do not end before their callees. Data dependencies hold.
 TEST(ChakraTrace, WaitsForNoCaller) {
   const auto calls = [](std::uint64_t caller) {
     return kHead + node(7, kCompute, {}, number_field(4, caller) + number_field(7, 1)) +
            node(8, kCompute, {9}, number_field(4, 7) + number_field(7, 2)) + computation(9, {}, 3);
   };
   std::string said;
-  const TraceOptions options{.say = [&](const std::string& text) { said += text; }};
+  const TraceOptions options{.report = [&](const std::string& text) { said += text; }};
   EXPECT_EQ(chakra_of({calls(3)}, options).of(0)[1].waits, 1u);
   EXPECT_NE(said.find("control dependencies of 1 ranks name callers that are not there"),
             std::string::npos)
@@ -88,7 +88,7 @@ TEST(ChakraTrace, ExpandsCollectives) {
         chakra_of(std::vector<std::string>(4, kHead + collective(1, {}, type, 62, more)));
     ProgramOptions options;
     options.shape = {4};
-    options.bytes = type == 2 ? 4 * 62 : 62;  // of an all-gather each rank brings so many
+    options.bytes = type == 2 ? 4 * 62 : 62;  // in an all-gather each rank contributes this many
     options.root = type == 5 ? 2 : 0;
     const Workload made =
         make_program(*find_program(kind), find_program(kind)->algorithms[0], options);
@@ -117,7 +117,7 @@ rank 1 { a: calc 0 cpu 1 b: send 0b to 0 c: recv 0b from 0 d: calc 0 cpu 1 b req
          i requires g i requires h f requires d f requires e })"));
 }
 
-TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
+TEST(ChakraTrace, ReportsWhatIsWrongAndWhere) {
   const std::string other = kHead + receive(1, {}, 8, 0);
   const auto one = [&](const std::string& bytes) { return chakra_error({bytes, other}); };
   const auto nodes = [&](const std::string& text) { return one(kHead + text); };
@@ -201,7 +201,7 @@ TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
             "allowed: no cycle of dependencies");
 }
 
-// Whatever the bytes: a workload that can end, or one line that says where.
+// Any bytes give either a workload that can end or a one-line error with a place.
 TEST(ChakraTrace, ReadsOrRefusesAnyBytes) {
   RandomStream random(13, 0, RandomPurpose::kTest);
   const auto below = [&](std::size_t n) { return random.below(static_cast<std::uint32_t>(n)); };

@@ -1,4 +1,4 @@
-// Writes traces of Chakra as protocol buffers.
+// Writes Chakra traces as protocol buffers.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline constexpr int kMetadata = 1, kMemory = 2, kCompute = 4, kSend = 5, kRecei
 inline const std::string kHead = message(bytes_field(1, "0.0.4"));
 
 using Ids = std::vector<std::uint64_t>;
-// Dependencies packed, as writers do.
+// Dependencies are packed, as in real traces.
 inline std::string node(std::uint64_t id, int type, const Ids& waits,
                         const std::string& more = "") {
   std::string packed;

@@ -1,4 +1,4 @@
-// Collective calls of DUMPI traces, as the messages that they stand for.
+// Collective calls of DUMPI traces, expanded into messages.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-// Bytes that ranks send, by source and destination.
+// Bytes sent, by source and destination.
 using Sent = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>;
 Sent sent_in(const Workload& workload) {
   Sent sent;
@@ -46,7 +46,7 @@ TEST(DumpiTrace, ExpandsCollectives) {
   options.root = 2;
   EXPECT_EQ(sent_in(same("Bcast", {"int count=64", type, "int root=2", kWorld})),
             program("broadcast"));
-  // Around rank 2: 3 and 1 send to the rank before them, 0 to 2.
+  // Rooted at rank 2: 3 and 1 send to the previous rank, 0 to 2.
   EXPECT_EQ(sent_in(same("Reduce", {"int count=64", type, "int root=2", kWorld})),
             (Sent{{{3, 2}, 64}, {{1, 0}, 64}, {{0, 2}, 64}}));
   EXPECT_EQ(sent_in(same("Scan", {"int count=8", type, kWorld})),
@@ -73,7 +73,7 @@ TEST(DumpiTrace, ExpandsCollectives) {
   unequal = both;
   unequal.push_back("int sendcounts[4]=[10, 11, 12, 13]");
   EXPECT_EQ(rooted("Scatterv", unequal, false), (Sent{{{1, 0}, 10}, {{1, 2}, 12}, {{1, 3}, 13}}));
-  // Rank r passes on all parts but that of the next one: 10 + 11 + 12 + 13 less that.
+  // Rank r passes on all parts except that of the next rank: 10 + 11 + 12 + 13 minus that.
   EXPECT_EQ(sent_in(same("Allgatherv", {"int sendcount=9", ends,
                                         "int recvcounts[4]=[10, 11, 12, 13]", gets, kWorld})),
             (Sent{{{0, 1}, 35}, {{1, 2}, 34}, {{2, 3}, 33}, {{3, 0}, 36}}));
@@ -98,7 +98,7 @@ TEST(DumpiTrace, ExpandsCollectives) {
                   {{3, 0}, 30},
                   {{3, 1}, 31},
                   {{3, 2}, 32}}));
-  // By another algorithm: whole vectors.
+  // Another algorithm sends whole vectors.
   TraceOptions doubling;
   doubling.algorithm = [](const ProgramDescription& kind) -> const ProgramAlgorithm& {
     return kind.algorithms[1];
@@ -119,7 +119,8 @@ TEST(DumpiTrace, ExpandsCollectives) {
       "2, 4, 8 and so on, or another algorithm");
 }
 
-// The next call of a rank comes when all of a collective is done, and messages keep apart.
+// The next call of a rank starts when the whole collective is done; messages of different
+// collectives do not mix.
 TEST(DumpiTrace, KeepsCollectivesInTheirPlace) {
   const auto calls = [](int other) {
     return Calls()

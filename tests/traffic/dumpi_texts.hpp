@@ -1,4 +1,4 @@
-// Traces of ranks as dumpi2ascii prints them, and the workloads that are read from them.
+// Traces of ranks in the format of dumpi2ascii, and the workloads read from them.
 #pragma once
 
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@ using Arguments = std::vector<std::string>;
 
 inline constexpr const char* kWorld = "MPI_Comm comm=2 (MPI_COMM_WORLD)";
 
-// Prints calls of a rank, each of 10 ns.
+// Prints the calls of a rank, each of 10 ns.
 class Calls {
  public:
   Calls& after(std::int64_t ns) {
@@ -58,10 +58,10 @@ class Calls {
     return fmt::format("{{bytes=4, cancelled=0, source={}, tag={}, error=0}}", source, tag);
   }
   const std::string& text() const { return text_; }
-  operator std::string() const { return text_; }  // NOLINT: it is a text
+  operator std::string() const { return text_; }  // NOLINT: implicit by design
 
  private:
-  // Of MPI_INT.
+  // With MPI_INT elements.
   static Arguments message(int count, const char* peer, int rank, int tag, int request) {
     Arguments arguments = {fmt::format("int count={}", count), "MPI_Datatype datatype=9 (MPI_INT)",
                            fmt::format("int {}={}", peer, rank), fmt::format("int tag={}", tag),

@@ -35,7 +35,7 @@ TEST(DumpiTrace, LeavesComputationsOut) {
   EXPECT_EQ(workload.size(), 4u);
 }
 
-// What goes on beside the program ends where it waits. Of several requests a join stands for all.
+// Nonblocking operations end at the wait. A join stands for several requests.
 TEST(DumpiTrace, WaitsForRequests) {
   const Calls calls =
       Calls()
@@ -99,7 +99,7 @@ TEST(DumpiTrace, AsksStatusesForWildcards) {
     if (operation.kind == OperationKind::kReceive)
       bytes.push_back(workload.of(1)[operation.match].amount);
   EXPECT_EQ(bytes, (std::vector<std::uint64_t>{8, 4, 12, 16}));
-  // What is to or from no rank at all.
+  // Messages to or from MPI_PROC_NULL.
   EXPECT_EQ(dumpi_of({Calls()
                           .send(1, -3, 0)
                           .send(1, -3, 0, 2)
@@ -148,7 +148,7 @@ TEST(DumpiTrace, KnowsTheSizesOfTypes) {
   EXPECT_EQ(bytes("12 (MPI_UNSIGNED_LONG)", "Datatype 12 (MPI_UNSIGNED_LONG) has size 4\n"), 8u);
 }
 
-TEST(DumpiTrace, SaysWhatIsWrongAndWhere) {
+TEST(DumpiTrace, ReportsWhatIsWrongAndWhere) {
   const std::string receive = Calls().receive(1, 0, 0);
   const auto one = [&](const std::string& calls) { return dumpi_error({calls, receive}); };
   const std::string send = Calls().send(1, 1, 0);
@@ -270,17 +270,17 @@ TEST(DumpiTrace, FindsTheFilesOfRanks) {
   EXPECT_EQ(read_dumpi("k", short_numbers.first(), 12, {}).ranks(), 12u);
 }
 
-TEST(DumpiTrace, TellsWhichCallsSendNothing) {
+TEST(DumpiTrace, ReportsIgnoredCalls) {
   TraceOptions options;
   std::string said;
-  options.say = [&](const std::string& text) { said += text; };
+  options.report = [&](const std::string& text) { said += text; };
   const RankTexts files({Calls().call("Init", {}).call("Wtime", {}), Calls().call("Comm_dup", {})},
                         "-0000.txt");
   read_dumpi("k", files.first(), 2, options);
   EXPECT_EQ(said, "calls of the trace that send nothing: MPI_Comm_dup, MPI_Init, MPI_Wtime");
 }
 
-// Whatever the text: a workload that can end, or one line that says where.
+// Any text gives either a workload that can end or a one-line error with a place.
 TEST(DumpiTrace, ReadsOrRefusesAnyText) {
   RandomStream random(3, 0, RandomPurpose::kTest);
   const auto below = [&](std::size_t n) { return random.below(static_cast<std::uint32_t>(n)); };

@@ -1,4 +1,4 @@
-// The reader of flows, its error lines, and the pattern and injection that follow from its rates.
+// The reader of flows, its error messages, and the resulting pattern and injection process.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -34,7 +34,7 @@ FlowRow flow_row_at(const Pattern& pattern, Cycle cycle, std::size_t source) {
   return row;
 }
 
-// The error of a file with this text, the path left out.
+// The error for a file with this text, without the path.
 std::string flow_error(std::string_view text, PatternOptions options = {}) {
   const TemporaryFile file(text);
   options.file = file.path();
@@ -44,7 +44,7 @@ std::string flow_error(std::string_view text, PatternOptions options = {}) {
   return error;
 }
 
-// Rows are over the mean of the nodes that send: 0.5 of node 0, 0.1 of node 2.
+// Rows are relative to the mean of the sending nodes: 0.5 for node 0, 0.1 for node 2.
 TEST(Flows, KeepWhatEachSourceSends) {
   const auto pattern = read_text("# rates\n0 1 0.3\n2,3,0.1\n\n0 2 0.2 # more\r\n1 0 0\n");
   EXPECT_DOUBLE_EQ(*pattern->mean_rate(), 0.3);
@@ -115,7 +115,7 @@ TEST(Flows, NamesTheLineOfAMistake) {
             "traffic.file: missing; flows needs it; allowed: a file of flows");
 }
 
-TEST(Flows, SaysWhatAUnitNeeds) {
+TEST(Flows, ReportsWhatAUnitNeeds) {
   const auto with = [](std::optional<double> cycle, std::optional<double> flit) {
     return flow_error("0 1 3 MB/s\n", {.flit_units = [=] { return FlitUnits{cycle, flit}; }});
   };
@@ -158,12 +158,12 @@ struct SentFlits {
   double all = 0;
 };
 
-// Packets of the source in cycles from .. to - 1, per cycle.
+// Flits of the source in cycles from .. to - 1, per cycle.
 SentFlits flits_sent_by(const Traffic& traffic, std::size_t source, Cycle from, Cycle to) {
   SentFlits sent;
   PacketStream stream(traffic, NodeId{source});
-  for (auto packet = stream.next(); packet.birth < to; packet = stream.next()) {
-    if (packet.birth < from) continue;
+  for (auto packet = stream.next(); packet.generated < to; packet = stream.next()) {
+    if (packet.generated < from) continue;
     const double part = 1 / static_cast<double>(to - from);
     sent.to[packet.destination.value] += part;
     sent.all += part;
@@ -184,7 +184,7 @@ Traffic flow_traffic(std::string_view text, std::string_view injection,
   return traffic;
 }
 
-// n p (1 - p) births of a Bernoulli process, of which 4 deviations are allowed.
+// A Bernoulli process has variance n p (1 - p); four standard deviations are allowed.
 TEST(Flows, AreSentAtTheirRatesByEveryProcess) {
   constexpr Cycle kCycles = 400'000;
   const auto slack = [](double rate) { return 4 * std::sqrt(rate / kCycles); };
@@ -231,8 +231,8 @@ TEST(Flows, ChangeTheirRatesAtTheCycle) {
                 testing::StartsWith("traffic.injection: its messages depend on earlier ones"));
 }
 
-// Every prefix of a valid file, files with one byte changed, and random bytes: flows or a
-// ConfigError, nothing else.
+// Every prefix of a valid file, files with one byte changed, and random bytes give flows or a
+// ConfigError.
 TEST(Flows, SurviveAnyFile) {
   const std::string valid = "# demand\n0 1 0.5\n1,2, 0.25 0 100\n3 0 2 flits\n2 2 1e-3flits 5 9\n";
   RandomStream random(1, 0, RandomPurpose::kTest);

@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-// As LogGOPSim's own functions write it of the program below.
+// The program below as written by LogGOPSim's own functions.
 constexpr std::string_view kSchedule =
     "7f100000000000000300000001013600000000000000ee00000000000000ee000000000000004c0100000000"
     "00004c01000000000000aa010000000000000400000001000000000000000000000002ffffffff4000000000"
@@ -60,7 +60,7 @@ TEST(GoalBinary, IsTheSameAsItsText) {
   EXPECT_EQ(goal_text(parse_goal_binary("k", "FILE", schedule())), goal_of(kText));
 }
 
-TEST(GoalBinary, SaysWhatIsWrongAndWhere) {
+TEST(GoalBinary, ReportsWhatIsWrongAndWhere) {
   EXPECT_EQ(binary_error(with(0, "\x26\x09")),
             "FILE: a schedule that a run of LogGOPSim has used up; allowed: a new one");
   EXPECT_EQ(binary_error(schedule(), 2),
@@ -70,7 +70,7 @@ TEST(GoalBinary, SaysWhatIsWrongAndWhere) {
             "FILE: the file ends in its head; allowed: a whole one");
   EXPECT_EQ(binary_error(schedule().substr(0, 400)),
             "FILE: rank 2: bytes 332 to 426 of a file of 392; allowed: inside");
-  // The first operation stands at 74: its type, its peer, its bytes and tag.
+  // The first operation is at offset 74: its type, its peer, its bytes and tag.
   EXPECT_EQ(binary_error(with(78, "\4")),
             "FILE: rank 0: operation 0 is of type 4; allowed: 1 (send), 2 (recv), 3 (calc)");
   EXPECT_EQ(binary_error(with(79, "\3")),
@@ -80,7 +80,7 @@ TEST(GoalBinary, SaysWhatIsWrongAndWhere) {
             "18374686479671623744 bytes or time; allowed: at most 1000000000000000");
 }
 
-// Whatever the bytes: a workload that can end, or one line that says where.
+// Any bytes give either a workload that can end or a one-line error with a place.
 TEST(GoalBinary, ReadsOrRefusesAnyBytes) {
   RandomStream random(11, 0, RandomPurpose::kTest);
   int read = 0, refused = 0;

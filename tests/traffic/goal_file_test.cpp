@@ -1,4 +1,4 @@
-// GOAL text: what is read, what is written, and what is said of mistakes.
+// GOAL text: reading, writing, and error messages.
 #include "traffic/goal_file.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::string error(const std::string& text) {
   return "no error";
 }
 
-// Of the pair, where a piece of the text is another.
+// The error for the pair with one piece of its text replaced.
 std::string error_with(const std::string& from, const std::string& to) {
   std::string changed = kPair;
   return error(changed.replace(changed.find(from), from.size(), to));
@@ -91,7 +91,7 @@ TEST(Goal, ReadsWhatSchedgenWrites) {
   EXPECT_EQ(rounds.messages(), 8u * 6);
 }
 
-TEST(Goal, SaysWhatIsNoGoal) {
+TEST(Goal, RejectsWhatIsNoGoal) {
   EXPECT_EQ(error(kPair), "no error");
   EXPECT_EQ(error(""),
             "FILE:1: the end of the file where there should be something else; allowed: num_ranks "
@@ -127,7 +127,7 @@ TEST(Goal, SaysWhatIsNoGoal) {
             "FILE:5: label l1 is there twice in rank 0; allowed: another name");
 }
 
-TEST(Goal, SaysWhatCanNeverEnd) {
+TEST(Goal, ReportsWhatCanNeverEnd) {
   EXPECT_EQ(error_with("requires l1", "requires l9"),
             "FILE:6: rank 0 has no label l9; allowed: those of its operations");
   EXPECT_EQ(error_with("requires l1", "requires a_label"),
@@ -172,7 +172,7 @@ TEST(Goal, NamesAFewOfALongCycle) {
             "17), 13 more, c1 of rank 0 (line 3); allowed: no cycle of dependencies");
 }
 
-TEST(Goal, SaysWhichFileIsNotThere) {
+TEST(Goal, ReportsWhichFileIsNotThere) {
   try {
     read_goal("workload.file", "/nowhere/x.goal");
     FAIL();
@@ -181,7 +181,7 @@ TEST(Goal, SaysWhichFileIsNotThere) {
   }
 }
 
-// Whatever is in the text, it is read or refused in one line of plain characters.
+// Any text is either read or rejected with one line of printable characters.
 TEST(Goal, AnyTextIsReadOrRefusedInALine) {
   RandomStream random(1, 0, RandomPurpose::kTraffic);
   const std::string valid =
@@ -217,8 +217,8 @@ TEST(Goal, AnyTextIsReadOrRefusedInALine) {
   EXPECT_GT(refused, 1000u);
 }
 
-// A random program, which sends and receives in the order of a clock, has no cycle; written and
-// read again it is the same.
+// A random program that sends and receives in clock order is acyclic; it survives writing and
+// reading.
 TEST(Goal, WhatIsWrittenIsReadAgainTheSame) {
   RandomStream random(2, 0, RandomPurpose::kTraffic);
   for (int round = 0; round < 200; ++round) {

@@ -1,4 +1,4 @@
-// Births: the mean rate of every process, the shape of each, and the exact error lines.
+// Injection processes: mean rate, distribution, and exact error messages.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -16,21 +16,21 @@ InjectionOptions rate(double messages_per_cycle, double flits_per_message = 1) {
           .mean_message_flits = flits_per_message};
 }
 
-// Births of one node before cycle `end`.
-std::vector<Cycle> births(const Injection& process, Cycle end, std::uint32_t node = 0) {
+// Generation cycles of one node before cycle `end`.
+std::vector<Cycle> generation_cycles(const Injection& process, Cycle end, std::uint32_t node = 0) {
   InjectionState state;
   RandomStream random(9, node, RandomPurpose::kTest);
   std::vector<Cycle> result;
   while (true) {
-    const Cycle birth = process.next(NodeId{node}, state, random);
-    if (birth >= end) return result;
-    result.push_back(birth);
+    const Cycle cycle = process.next(NodeId{node}, state, random);
+    if (cycle >= end) return result;
+    result.push_back(cycle);
   }
 }
 
-// The mean number of births per cycle of 2,000 independent nodes in cycles 0 .. 499, and its
-// standard error from the spread between nodes. A process that did not start in its steady state
-// would miss its rate in so short a time.
+// Mean messages per cycle of 2,000 independent nodes in cycles 0 .. 499, with its standard error
+// from the spread between nodes. A process that did not start in steady state would miss its rate
+// in so short a time.
 struct Rate {
   double mean;
   double standard_error;
@@ -41,7 +41,8 @@ Rate measure_rate(const Injection& process) {
   double sum = 0;
   double squares = 0;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
-    const double x = static_cast<double>(births(process, kCycles, node).size()) / kCycles;
+    const double x =
+        static_cast<double>(generation_cycles(process, kCycles, node).size()) / kCycles;
     sum += x;
     squares += x * x;
   }
@@ -52,18 +53,18 @@ Rate measure_rate(const Injection& process) {
 void expect_rate(const Injection& process, double expected) {
   const Rate rate = measure_rate(process);
   EXPECT_NEAR(rate.mean, expected, 5 * rate.standard_error + 1e-12);
-  EXPECT_LT(rate.standard_error, 0.02 * expected);  // the test can tell
+  EXPECT_LT(rate.standard_error, 0.02 * expected);  // the test has enough power
 }
 
 TEST(Injection, BirthsNeverDecrease) {
   for (const auto& description : injection_registry()) {
-    // Send what a plan says: schedule_test.cpp, tests/sim/workload_test.cpp.
+    // These send plans: schedule_test.cpp, tests/sim/workload_test.cpp.
     if (description.name == "schedule" || description.name == "workload") continue;
     for (const bool fixed : {false, true}) {
       InjectionOptions options = rate(0.3, 2);
       options.burst_flits = 20;
       options.fixed_period = fixed;
-      const auto times = births(*description.make(options), 100'000);
+      const auto times = generation_cycles(*description.make(options), 100'000);
       EXPECT_TRUE(std::ranges::is_sorted(times)) << description.name;
       EXPECT_GT(times.size(), 25'000u) << description.name;
     }
@@ -81,9 +82,9 @@ TEST(Injection, EndsAtNeverInsteadOfWrappingAround) {
       RandomStream random(9, 0, RandomPurpose::kTest);
       Cycle last = 0;
       for (int i = 0; i < 200'000 && last != kNever; ++i) {
-        const Cycle birth = process->next(NodeId{0}, state, random);
-        ASSERT_GE(birth, last) << description.name;
-        last = birth;
+        const Cycle cycle = process->next(NodeId{0}, state, random);
+        ASSERT_GE(cycle, last) << description.name;
+        last = cycle;
       }
       EXPECT_EQ(last, kNever) << description.name;
       EXPECT_EQ(process->next(NodeId{0}, state, random), kNever) << description.name;
@@ -91,18 +92,18 @@ TEST(Injection, EndsAtNeverInsteadOfWrappingAround) {
   }
 }
 
-// The variance of the births in 2,000 cycles over their mean, of 2,000 independent nodes: it misses
-// its true value by 3 % with the standard error of one sigma.
-TEST(Injection, SaysItsRateAndItsDispersion) {
+// Variance divided by mean of the number of messages in 2,000 cycles, over 2,000 independent nodes:
+// one standard error is 3 %.
+TEST(Injection, ReportsItsRateAndItsDispersion) {
   const auto check = [](const char* name, const InjectionOptions& options, double dispersion) {
     const auto process = make_injection(name, options);
-    const BirthRate said = process->rate(NodeId{0});
+    const GenerationRate said = process->rate(NodeId{0});
     EXPECT_NEAR(said.per_cycle, options.messages_per_cycle, 1e-12) << name;
     EXPECT_NEAR(said.dispersion, dispersion, 1e-9) << name;
     constexpr int kNodes = 2'000;
     double sum = 0, squares = 0;
     for (std::uint32_t node = 0; node < kNodes; ++node) {
-      const auto count = static_cast<double>(births(*process, 2'000, node).size());
+      const auto count = static_cast<double>(generation_cycles(*process, 2'000, node).size());
       sum += count;
       squares += count * count;
     }
@@ -132,23 +133,24 @@ TEST(Bernoulli, HasItsRateAndAtMostOneBirthPerCycle) {
   for (const double load : {0.02, 0.37, 0.9}) {
     const auto process = make_injection("bernoulli", rate(load));
     expect_rate(*process, load);
-    const auto times = births(*process, 10'000);
+    const auto times = generation_cycles(*process, 10'000);
     EXPECT_EQ(std::ranges::adjacent_find(times), times.end());
   }
 }
 
 TEST(Bernoulli, IsBornInEveryCycleAtRateOne) {
-  const auto times = births(*make_injection("bernoulli", rate(1)), 1000);
+  const auto times = generation_cycles(*make_injection("bernoulli", rate(1)), 1000);
   ASSERT_EQ(times.size(), 1000u);
   for (Cycle t = 0; t < 1000; ++t) EXPECT_EQ(times[t], t);
 }
 
-// Cycle 0 is like any other: a birth in it with probability 0.37, over 20,000 nodes.
+// Cycle 0 is like any other: a message with probability 0.37, over 20,000 nodes.
 TEST(Bernoulli, StartsInItsSteadyState) {
   const auto process = make_injection("bernoulli", rate(0.37));
-  int born = 0;
-  for (std::uint32_t node = 0; node < 20'000; ++node) born += !births(*process, 1, node).empty();
-  EXPECT_NEAR(born / 20'000.0, 0.37, 5 * std::sqrt(0.37 * 0.63 / 20'000));
+  int generating = 0;
+  for (std::uint32_t node = 0; node < 20'000; ++node)
+    generating += !generation_cycles(*process, 1, node).empty();
+  EXPECT_NEAR(generating / 20'000.0, 0.37, 5 * std::sqrt(0.37 * 0.63 / 20'000));
 }
 
 TEST(Bernoulli, RefusesMoreThanOneMessagePerCycle) {
@@ -163,12 +165,13 @@ TEST(Poisson, HasItsRate) {
   }
 }
 
-// Births per cycle at rate 1.5: 0, 1, 2, 3, 4, 5 and more have probabilities e^-1.5 1.5^i / i!.
+// Messages per cycle at rate 1.5: 0, 1, 2, 3, 4, 5 and more have probabilities e^-1.5 1.5^i / i!.
 // Chi-square over 100,000 cycles with 5 degrees of freedom, 1 % point 15.09.
 TEST(Poisson, HasPoissonCountsPerCycle) {
   constexpr Cycle kCycles = 100'000;
   std::vector<int> per_cycle(kCycles);
-  for (const Cycle t : births(*make_injection("poisson", rate(1.5)), kCycles)) ++per_cycle[t];
+  for (const Cycle t : generation_cycles(*make_injection("poisson", rate(1.5)), kCycles))
+    ++per_cycle[t];
   std::vector<double> counts(6);
   for (const int n : per_cycle) ++counts[static_cast<std::size_t>(std::min(n, 5))];
   double probability = std::exp(-1.5);
@@ -183,7 +186,7 @@ TEST(Poisson, HasPoissonCountsPerCycle) {
   EXPECT_LT(chi_square, 15.09);
 }
 
-// At 10^12 cycles a clock in one double would be a multiple of 1.2e-4 cycles.
+// At 10^12 cycles, a clock in one double would have a resolution of 1.2e-4 cycles.
 TEST(Poisson, KeepsItsPrecisionWithAge) {
   const auto process = make_injection("poisson", rate(0.25));
   InjectionState young;
@@ -209,7 +212,7 @@ TEST(OnOff, HasItsRateBackToBackAndWithADuty) {
   expect_rate(*make_injection("on_off", options), 0.15);
   options.duty = 0.3;
   expect_rate(*make_injection("on_off", options), 0.15);
-  options.duty = 0.15;  // a message in each cycle that is on
+  options.duty = 0.15;  // a message in every cycle that is on
   expect_rate(*make_injection("on_off", options), 0.15);
 }
 
@@ -223,7 +226,7 @@ TEST(OnOff, WithRandomSpacingGeneratesAsTheChainDoes) {
   constexpr Cycle kCycles = 2'000'000;
   constexpr std::size_t kGaps = 40;
   std::array<double, kGaps> seen = {}, expected = {};
-  const auto times = births(*make_injection("on_off", options), kCycles);
+  const auto times = generation_cycles(*make_injection("on_off", options), kCycles);
   const auto count_gaps = [kGaps](const std::vector<Cycle>& all, std::array<double, kGaps>& gaps) {
     for (std::size_t i = 1; i < all.size(); ++i)
       ++gaps[std::min<Cycle>(all[i] - all[i - 1], kGaps) - 1];
@@ -241,7 +244,7 @@ TEST(OnOff, WithRandomSpacingGeneratesAsTheChainDoes) {
     EXPECT_NEAR(seen[gap], expected[gap], 5 * std::sqrt(seen[gap] + expected[gap])) << gap + 1;
 }
 
-TEST(OnOff, SaysWhereRandomSpacingIsImpossible) {
+TEST(OnOff, ReportsWhereRandomSpacingIsImpossible) {
   InjectionOptions options = rate(0.5, 2);
   options.flits_per_cycle = 1;
   options.burst_flits = 4;
@@ -266,9 +269,9 @@ TEST(OnOff, SaysWhereRandomSpacingIsImpossible) {
   EXPECT_EQ(error(), "");
 }
 
-// Messages of 2 flits back to back are born 2 cycles apart; bursts of 12 flits in the mean are
-// geometric with mean 6, so that 1/6 of the messages are followed by a pause, of mean
-// 12 * 0.7 / 0.3 = 28 cycles. Instants are read from the state, before they are rounded down.
+// Messages of 2 flits back to back are 2 cycles apart; bursts of 12 flits on average are geometric
+// with mean 6, so 1/6 of the messages are followed by a pause with mean 12 * 0.7 / 0.3 = 28 cycles.
+// Instants are read from the state before they are rounded down.
 TEST(OnOff, HasGeometricBurstsAndExponentialPauses) {
   InjectionOptions options = rate(0.15, 2);
   options.burst_flits = 12;
@@ -281,7 +284,7 @@ TEST(OnOff, HasGeometricBurstsAndExponentialPauses) {
   double pause_cycles = 0;
   double pause_squares = 0;
   for (int i = 0; i <= kMessages; ++i) {
-    // After the call the clock stands a spacing behind the exact instant of the birth.
+    // After the call the clock is one spacing past the exact instant of the message.
     process->next(NodeId{0}, state, random);
     const double instant = static_cast<double>(state.cycle) + state.fraction - 2;
     const double pause = instant - before - 2;
@@ -295,13 +298,14 @@ TEST(OnOff, HasGeometricBurstsAndExponentialPauses) {
   EXPECT_NEAR(pauses / kMessages, 1.0 / 6, 5 * std::sqrt(1.0 / 6 * 5 / 6 / kMessages));
   const double mean = pause_cycles / pauses;
   EXPECT_NEAR(mean, 28, 5 * 28 / std::sqrt(pauses));
-  // An exponential law has a standard deviation equal to its mean; that of the estimate of its
-  // square, 28^2, is sqrt(8) 28^2 / sqrt(n).
+  // An exponential distribution has a standard deviation equal to its mean; that of the estimate of
+  // its square, 28^2, is sqrt(8) 28^2 / sqrt(n).
   const double variance = pause_squares / pauses - mean * mean;
   EXPECT_NEAR(variance, 28 * 28, 5 * std::sqrt(8.0) * 28 * 28 / std::sqrt(pauses));
 }
 
-// Bursts, runs of births one spacing apart, have mean 6 and, being geometric, variance 6 * 5 = 30.
+// Bursts, runs of messages one spacing apart, have mean 6 and, being geometric, variance 6 * 5 =
+// 30.
 TEST(OnOff, HasTheMeanBurstAndTheDutyOfItsOptions) {
   InjectionOptions options = rate(0.15, 2);
   options.burst_flits = 12;
@@ -333,18 +337,18 @@ TEST(OnOff, HasTheMeanBurstAndTheDutyOfItsOptions) {
   // Only whole bursts: from the start of the first to the start of the last.
   const double burst_mean = messages / (bursts + 1);
   EXPECT_NEAR(burst_mean, 6, 5 * std::sqrt(30 / bursts));
-  // On time over all time. A renewal ratio: per cycle of a burst, on K s with mean 20 and variance
-  // 30 s^2 = 333, off exponential with mean 20; the ratio's error is
-  // sqrt(0.25 * 333 + 0.25 * 400) / 40 / sqrt(n).
+  // On time divided by total time, a renewal ratio: on times are K s with mean 20 and variance 30
+  // s^2 = 333, off times exponential with mean 20; the standard error is sqrt(0.25 * 333 + 0.25 *
+  // 400) / 40 / sqrt(n).
   const double duty = bursts * 6 * spacing / (last - first);
   EXPECT_NEAR(duty, 0.5, 5 * std::sqrt(0.25 * 333 + 0.25 * 400) / 40 / std::sqrt(bursts));
 }
 
-// At cycle 0 a node is on with probability duty: the first birth comes within one spacing. Off
-// nodes: after an exponential time of mean 28, within the spacing of 2 cycles with probability
-// 1 - (1 - e^(-t/28)) smoothly; so the birth comes before cycle 2 with probability
-// 0.3 * (5/6 + 1/6 * a) + 0.7 * (1 - e^(-2/28)), where a, a pause that fits in what is left of the
-// spacing, is the mean over u of 1 - e^(-2u/28).
+// At cycle 0 a node is on with probability duty; then its first message comes within one spacing of
+// 2 cycles. A node that is off waits an exponential time of mean 28. So the first message comes
+// before cycle 2 with probability 0.3 * (5/6 + 1/6 * a) + 0.7 * (1 - e^(-2/28)), where a, the
+// probability of a pause that ends within the rest of the spacing, is the mean over u of 1 -
+// e^(-2u/28).
 TEST(OnOff, StartsOnWithProbabilityDuty) {
   InjectionOptions options = rate(0.15, 2);
   options.burst_flits = 12;
@@ -352,7 +356,7 @@ TEST(OnOff, StartsOnWithProbabilityDuty) {
   constexpr int kNodes = 20'000;
   int early = 0;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
-    early += !births(*process, 2, node).empty();
+    early += !generation_cycles(*process, 2, node).empty();
   }
   const double c = 2.0 / 28;
   const double a = 1 - (1 - std::exp(-c)) / c;
@@ -384,22 +388,23 @@ TEST(OnOff, NamesTheMistakeInItsOptions) {
 
 TEST(Messages, ArePoissonByDefault) {
   expect_rate(*make_injection("messages", rate(0.05, 8)), 0.05);
-  EXPECT_EQ(births(*make_injection("messages", rate(0.05, 8)), 10'000),
-            births(*make_injection("poisson", rate(0.05, 8)), 10'000));
+  EXPECT_EQ(generation_cycles(*make_injection("messages", rate(0.05, 8)), 10'000),
+            generation_cycles(*make_injection("poisson", rate(0.05, 8)), 10'000));
 }
 
 // P = 10/3: 0, 3.33, 6.67, 10, 13.33, 16.67, 20 rounded up.
 TEST(Messages, StartAtMultiplesOfAFixedPeriodRoundedUp) {
   InjectionOptions options = rate(0.3);
   options.fixed_period = true;
-  EXPECT_THAT(births(*make_injection("messages", options), 21),
+  EXPECT_THAT(generation_cycles(*make_injection("messages", options), 21),
               testing::ElementsAre(0, 4, 7, 10, 14, 17, 20));
   options = rate(2);
   options.fixed_period = true;
-  EXPECT_THAT(births(*make_injection("messages", options), 3), testing::ElementsAre(0, 1, 1, 2, 2));
+  EXPECT_THAT(generation_cycles(*make_injection("messages", options), 3),
+              testing::ElementsAre(0, 1, 1, 2, 2));
 }
 
-// 1 / 0.7 / ... computed in doubles is often a last bit too large; no birth may be late for it.
+// 1 / 0.7 / ... in doubles is often an ulp too large; no message may be late for it.
 TEST(Messages, KeepAWholePeriodExactly) {
   for (const double period : {3.0, 7.0, 49.0, 50.0, 1000.0, 98.0}) {
     InjectionOptions options = rate(std::nextafter(1 / period, 0.0));

@@ -1,4 +1,4 @@
-// The reader of traffic matrices: what it accepts, its error lines, and that no file breaks it.
+// The reader of traffic matrices: valid files, error messages, and robustness.
 #include <gmock/gmock.h>
 
 #include "tests/traffic/networks.hpp"
@@ -18,7 +18,7 @@ Row row_of(const Pattern& pattern, std::size_t source) {
   return row;
 }
 
-// The error of a file with this text, the path left out.
+// The error for a file with this text, without the path.
 std::string error_of(std::string_view text, std::uint32_t nodes = 3) {
   const TemporaryFile file(text);
   std::string error = key_error_of([&] { read(file.path(), nodes); });
@@ -56,7 +56,7 @@ TEST(Matrix, LeavesTheRestOfASmallerSumUnsent) {
   EXPECT_DOUBLE_EQ(sum, 0.99998);
 }
 
-// Bytes, say: each row is scaled, empty ones stay.
+// Weights, such as bytes: each row is scaled, empty rows stay empty.
 TEST(Matrix, TakesWeightsOnRequest) {
   const TemporaryFile file("0 3000 1000\n0 0 0\n1e-9 0 0\n");
   const auto pattern = make_pattern("matrix", torus({3}), {.file = file.path(), .normalize = true});
@@ -121,7 +121,7 @@ TEST(Matrix, ShowsBinaryBytesHarmlessly) {
             "numbers from 0 to 1");
 }
 
-// 64 * 3 + 4096 = 4288 characters are read and no more.
+// Reads no more than 64 * 3 + 4096 = 4288 characters.
 TEST(Matrix, StopsAtALineThatIsTooLong) {
   const std::string expected =
       "traffic.file: FILE:1: the line is longer than 4288 characters, too long for 3 numbers; "
@@ -140,8 +140,8 @@ TEST(Matrix, NeedsAFileThatCanBeRead) {
             "traffic.file: cannot read /: Is a directory; allowed: a file");
 }
 
-// Every prefix of a valid file, files with one byte changed, and random bytes: a matrix or a
-// ConfigError, nothing else.
+// Every prefix of a valid file, files with one byte changed, and random bytes give a matrix or a
+// ConfigError.
 TEST(Matrix, SurvivesAnyFile) {
   const std::string valid = "# demand\n0.5, 0.25 0.25\n1.0 0 0\n0 1e-3 0.5\n";
   const TemporaryFile file("");

@@ -17,7 +17,7 @@ Workload list_of(const std::string& lines, std::size_t nodes = 16) {
   return read_message_list("workload.file", file.path(), nodes);
 }
 
-// What is wrong, without the name of the file.
+// The error without the name of the file.
 std::string list_error(const std::string& text, std::size_t nodes = 16) {
   const TemporaryFile file(text);
   try {
@@ -69,16 +69,16 @@ TEST(MessageList, MayHaveExponents) {
             goal_text(list_of("1000,0,1,2500000\n0,1,0,1,1\n")));
 }
 
-// Each step alone would be rounded up to a cycle.
+// Scaling each step separately would round every one up.
 TEST(MessageList, ScalesTimesAndNotTheStepsBetweenThem) {
   const TemporaryFile file(std::string(kListHead) + "1,0,1,8,\n2,0,1,8,\n3,0,1,8,\n4,0,1,8,\n");
   const Workload halved = read_message_list("k", file.path(), 2, Rational(1, 2));
   const TemporaryFile same(std::string(kListHead) + "1,0,1,8,\n1,0,1,8,\n2,0,1,8,\n2,0,1,8,\n");
   EXPECT_EQ(goal_text(halved), goal_text(read_message_list("k", same.path(), 2)));
-  EXPECT_THROW(read_message_list("k", file.path(), 2, Rational(Workload::kMostAmount)), KeyError);
+  EXPECT_THROW(read_message_list("k", file.path(), 2, Rational(Workload::kMaxAmount)), KeyError);
 }
 
-TEST(MessageList, SaysWhatIsWrongAndWhere) {
+TEST(MessageList, ReportsWhatIsWrongAndWhere) {
   const std::string head = kListHead;
   EXPECT_EQ(list_error("time,source,destination,bytes\n0,0,1,8\n0,1,0,8,1\n"),
             ":3: 5 values between commas; allowed: time,source,destination,bytes");
@@ -117,7 +117,7 @@ TEST(MessageList, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(list_error(head + "0,,1,8\n"), ":2: an empty value is no rank; allowed: 0 to 15");
 }
 
-// Whatever the text: a workload that can end, or one line that says where.
+// Any text gives either a workload that can end or a one-line error with a place.
 TEST(MessageList, ReadsOrRefusesAnyText) {
   RandomStream random(5, 0, RandomPurpose::kTest);
   const std::string alphabet = "0123456789,,,, \n\n#-.x\t\r";

@@ -1,4 +1,4 @@
-// Several classes as one traffic: rows by flits, lengths by packets, seeds.
+// Several classes as one traffic: rows weighted by flits, lengths by packets, seeds.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -20,7 +20,7 @@ TrafficClass part(const Topology& network, const char* pattern, double load_shar
   return part;
 }
 
-// 3 of 4 flits are uniform in packets of 4, the others go to the neighbour in packets of 1 or 5.
+// 3 of 4 flits are uniform in packets of 4; the rest goes to the neighbour in packets of 1 or 5.
 Traffic mixture(const Topology& network) {
   return mixed_traffic({part(network, "uniform", 0.9, {{4, 1}}),
                         part(network, "neighbor", 0.3, {{1, 0.5}, {5, 0.5}})});
@@ -43,7 +43,7 @@ TEST(Mixture, HasTheRowOfItsFlits) {
   EXPECT_EQ(larger, 1u);
 }
 
-// Per flit there are 0.75 / 4 packets of 4 flits and 0.25 / 3 of 1 or 5.
+// Per flit there are 0.75 / 4 packets of 4 flits and 0.25 / 3 packets of 1 or 5.
 TEST(Mixture, HasTheLengthsOfItsPackets) {
   const Traffic traffic = mixture(make_torus({.radices = {4, 4}}));
   ASSERT_EQ(traffic.lengths.parts().size(), 3u);
@@ -69,7 +69,7 @@ TEST(Mixture, DrawsDestinationsByItsRow) {
   EXPECT_LT(chi_square, 30.58);  // 15 degrees of freedom, 1 %
 }
 
-// The first class sends what it would send alone, the others something of their own.
+// The first class sends the same as alone; the others have different streams.
 TEST(Mixture, GivesEveryClassItsSeed) {
   Traffic traffic = mixture(make_torus({.radices = {4, 4}}));
   traffic.set_seed(7);

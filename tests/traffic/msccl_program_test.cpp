@@ -35,7 +35,7 @@ Workload msccl_of(const std::string& text, std::uint64_t chunk_bytes = 8, std::s
   return read_msccl("workload.file", file.path(), chunk_bytes, nodes);
 }
 
-// What is wrong, without the name of the file.
+// The error without the name of the file.
 std::string msccl_error(const std::string& text, std::uint64_t chunk_bytes = 8) {
   const TemporaryFile file(text);
   try {
@@ -50,7 +50,7 @@ std::string msccl_error(const std::string& text, std::uint64_t chunk_bytes = 8) 
   return "";
 }
 
-// The second of three GPUs in a row passes on what it gets, adds up, and waits for a copy.
+// The second of three GPUs in a row forwards what it receives, reduces, and waits for a copy.
 TEST(MscclProgram, IsTheSameAsInGoal) {
   const std::string text = algorithm_text(
       3, gpu_text(2, block_text(0, -1, 1, step_text(0, "rrc", 2) + step_text(1, "r"), 1)) +
@@ -62,7 +62,7 @@ TEST(MscclProgram, IsTheSameAsInGoal) {
                                        step_text(1, "cpy", 1, -1, -1, true) + step_text(2, "re")) +
                         block_text(2, 2, -1, step_text(0, "s", 2, -1, -1, true) + step_text(1, "s"),
                                    1)));
-  // What GPU 1 passes on to GPU 2 on channel 0 is received by another thread block there.
+  // What GPU 1 forwards to GPU 2 on channel 0 is received by another thread block there.
   const std::string received = text.substr(0, text.find("</gpu>")) +
                                block_text(1, -1, 1, step_text(0, "r", 2) + step_text(1, "r", 3)) +
                                text.substr(text.find("</gpu>"));
@@ -85,7 +85,7 @@ TEST(MscclProgram, ReadsGpusThatDoNothing) {
   EXPECT_EQ(workload.size(), 0u);
 }
 
-TEST(MscclProgram, SaysWhatIsWrongAndWhere) {
+TEST(MscclProgram, ReportsWhatIsWrongAndWhere) {
   const std::string sender = block_text(0, 1, -1, step_text(0, "s"));
   const std::string receiver = gpu_text(1, block_text(0, -1, 0, step_text(0, "r")));
   const auto pair = [&](const std::string& blocks) {
@@ -161,7 +161,7 @@ TEST(MscclProgram, SaysWhatIsWrongAndWhere) {
             ":4: 1000000 chunks of 10000000000 bytes; allowed: at most 1000000000000000 bytes");
 }
 
-// Whatever the text: a workload that can end, or one line that says where.
+// Any text gives either a workload that can end or a one-line error with a place.
 TEST(MscclProgram, ReadsOrRefusesAnyText) {
   RandomStream random(11, 0, RandomPurpose::kTest);
   const auto below = [&](std::size_t n) { return random.below(static_cast<std::uint32_t>(n)); };
@@ -172,7 +172,7 @@ TEST(MscclProgram, ReadsOrRefusesAnyText) {
     std::string gpus;
     for (int gpu = 0; gpu < 2; ++gpu) {
       std::string steps, others;
-      // A message each way, with something before and behind it now and then.
+      // A message in each direction, sometimes with operations before and after it.
       int s = 0;
       if (below(2) == 0) steps += step_text(s++, types[6 + below(3)], 1, 1, 0);
       steps +=

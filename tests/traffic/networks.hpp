@@ -1,4 +1,4 @@
-// Small networks and files for the traffic tests.
+// Small networks and helpers for the traffic tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ inline std::unique_ptr<Injection> make_injection(std::string_view name,
   return find_injection(name)->make(options);
 }
 
-// "key: message" of the KeyError that `action` throws, "nothing" where it throws none.
+// "key: message" of the KeyError that `action` throws; "nothing" if it throws none.
 template <class Action>
 std::string key_error_of(Action&& action) {
   try {

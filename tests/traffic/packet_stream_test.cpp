@@ -1,4 +1,4 @@
-// The packets of a node: order, lengths, messages, the own node, and that a copy says the same.
+// The packets of a node: order, lengths, messages, the own node, and copies of the stream.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ Traffic uniform_traffic(const Topology& network, double rate = 0.25) {
 }
 
 bool same(const PacketStream::Packet& a, const PacketStream::Packet& b) {
-  return a.birth == b.birth && a.destination == b.destination && a.flits == b.flits;
+  return a.generated == b.generated && a.destination == b.destination && a.flits == b.flits;
 }
 
 TEST(PacketLengths, NormalisesSharesOnRequestAndKnowsTheMean) {
@@ -29,7 +29,7 @@ TEST(PacketLengths, NormalisesSharesOnRequestAndKnowsTheMean) {
   EXPECT_EQ(PacketLengths::fixed(7).mean(), 7.0);
 }
 
-// Shares are of packets: chi-square of 100,000 draws, 2 degrees of freedom, 1 % point 9.21.
+// Shares count packets: chi-square of 100,000 draws, 2 degrees of freedom, 1 % point 9.21.
 TEST(PacketLengths, DrawsByTheShares) {
   const PacketLengths mix({{8, 0.5}, {1, 0.3}, {2, 0.2}});
   RandomStream random(1, 0, RandomPurpose::kTest);
@@ -67,7 +67,7 @@ TEST(PacketLengths, HaveSharesThatSumToOne) {
             }),
             "traffic.packet_flits: the shares sum to 0.99998; allowed: 1, or traffic.normalize = "
             "yes");
-  // Written with few digits.
+  // Shares with few digits.
   EXPECT_NEAR(PacketLengths({{1, 0.333333}, {2, 0.333333}, {3, 0.333333}}).mean(), 2, 1e-12);
 }
 
@@ -114,18 +114,18 @@ TEST(PacketStream, GivesThePacketsOfAMessageOneBirthAndDestination) {
   int mixed = 0;
   for (int message = 0; message < 1000; ++message) {
     const auto head = stream.next();
-    EXPECT_GE(head.birth, before + (message > 0));  // bernoulli: one message per cycle
-    before = head.birth;
+    EXPECT_GE(head.generated, before + (message > 0));  // bernoulli: one message per cycle
+    before = head.generated;
     bool differ = false;
     for (int i = 1; i < 4; ++i) {
       const auto packet = stream.next();
-      EXPECT_EQ(packet.birth, head.birth);
+      EXPECT_EQ(packet.generated, head.generated);
       EXPECT_EQ(packet.destination, head.destination);
       differ = differ || packet.flits != head.flits;
     }
     mixed += differ;
   }
-  // All four lengths equal with probability 1/8: 875 +- 5 * 10.5.
+  // All four lengths are equal with probability 1/8: 875 +- 5 * 10.5.
   EXPECT_NEAR(mixed, 875, 5 * std::sqrt(1000.0 * 7 / 64));
 }
 
@@ -135,10 +135,10 @@ TEST(PacketStream, EndsAfterItsMessages) {
   traffic.packets_per_message = 2;
   traffic.messages_per_node = 3;
   PacketStream stream(traffic, NodeId{0});
-  for (int i = 0; i < 6; ++i) EXPECT_NE(stream.next().birth, kNever);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(stream.next().birth, kNever);
+  for (int i = 0; i < 6; ++i) EXPECT_NE(stream.next().generated, kNever);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(stream.next().generated, kNever);
   traffic.messages_per_node = 0;
-  EXPECT_EQ(PacketStream(traffic, NodeId{0}).next().birth, kNever);
+  EXPECT_EQ(PacketStream(traffic, NodeId{0}).next().generated, kNever);
 }
 
 TEST(PacketStream, IsSilentWhereANodeNeverSends) {
@@ -149,12 +149,12 @@ TEST(PacketStream, IsSilentWhereANodeNeverSends) {
   traffic.self = false;
   EXPECT_FALSE(traffic.sends(NodeId{4}));
   EXPECT_TRUE(traffic.sends(NodeId{1}));
-  EXPECT_EQ(PacketStream(traffic, NodeId{4}).next().birth, kNever);
+  EXPECT_EQ(PacketStream(traffic, NodeId{4}).next().generated, kNever);
   EXPECT_EQ(PacketStream(traffic, NodeId{1}).next().destination, NodeId{3});
 }
 
 // Row 0: 0.5 to itself, 0.1 and 0.2 to others, 0.2 not sent. Without the own node the sent share
-// stays 0.8, in the proportion 1 : 2.
+// remains 0.8, in the proportion 1 : 2.
 TEST(Traffic, SpreadsTheOwnShareOverTheOthers) {
   const TemporaryFile file("0.5 0.1 0.2\n0 1 0\n0.5 0.5 0\n");
   Traffic traffic = uniform_traffic(torus({3}));
@@ -169,8 +169,8 @@ TEST(Traffic, SpreadsTheOwnShareOverTheOthers) {
   EXPECT_THAT(row, testing::ElementsAre(0.5, 0.5, 0));
 }
 
-// The matrix of the test before, sampled: 100,000 messages (births at 1 per cycle, so the last
-// birth counts the messages); the third cell is the messages not sent. 2 degrees of freedom, 1 %
+// Samples the matrix of the previous test: 100,000 messages at 1 per cycle, so the last generation
+// cycle counts the messages; the third cell is the messages not sent. 2 degrees of freedom, 1 %
 // point 9.21.
 TEST(Traffic, DrawsMessagesToTheOwnNodeAgain) {
   const TemporaryFile file("0.5 0.1 0.2\n0 1 0\n0.5 0.5 0\n");
@@ -180,7 +180,7 @@ TEST(Traffic, DrawsMessagesToTheOwnNodeAgain) {
   traffic.messages_per_node = 100'000;
   PacketStream stream(traffic, NodeId{0});
   std::vector<double> counts(3);
-  for (auto packet = stream.next(); packet.birth != kNever; packet = stream.next()) {
+  for (auto packet = stream.next(); packet.generated != kNever; packet = stream.next()) {
     ++counts[packet.destination.index()];
   }
   EXPECT_EQ(counts[0], 0);
@@ -193,7 +193,7 @@ TEST(Traffic, DrawsMessagesToTheOwnNodeAgain) {
   EXPECT_LT(chi_square, 9.21);
 }
 
-// The own node takes all but 10^-12 of the row: drawing again until it differs would take hours.
+// The own node takes all but 10^-12 of the row: rejection sampling would take hours.
 TEST(Traffic, DrawsAtOnceWhereTheOwnNodeTakesNearlyAll) {
   const TemporaryFile file("0.999999999999 2.5e-13 7.5e-13\n0 1 0\n0 0 1\n");
   Traffic traffic = uniform_traffic(torus({3}));
@@ -202,7 +202,7 @@ TEST(Traffic, DrawsAtOnceWhereTheOwnNodeTakesNearlyAll) {
   PacketStream stream(traffic, NodeId{0});
   int ones = 0;
   for (int i = 0; i < 10'000; ++i) ones += stream.next().destination == NodeId{1};
-  double share = 0;  // 0.25, but for the rounding of sums close to 1
+  double share = 0;  // 0.25 up to the rounding of sums close to 1
   double sum = 0;
   traffic.row(NodeId{0}, [&](NodeId node, double p) {
     sum += p;

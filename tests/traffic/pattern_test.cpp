@@ -1,4 +1,4 @@
-// Destinations computed by hand, and the error lines of networks that a pattern does not fit.
+// Destinations computed by hand, and the errors of networks that do not fit a pattern.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -32,14 +32,14 @@ std::string error_of(std::string_view pattern, const Topology& topology,
 // ceil(4/2) - 1 = 1 in x only.
 TEST(Tornado, ShiftsDimensionZeroByNearlyHalfTheRing) {
   EXPECT_THAT(destinations("tornado", torus({4, 2})), ElementsAre(1, 2, 3, 0, 5, 6, 7, 4));
-  // ceil(5/2) - 1 = 2; ceil(8/2) - 1 = 3; ceil(3/2) - 1 = 1; a ring of 2 is not left: 0
+  // ceil(5/2) - 1 = 2; ceil(8/2) - 1 = 3; ceil(3/2) - 1 = 1; on a ring of 2 packets stay: 0
   EXPECT_THAT(destinations("tornado", torus({5})), ElementsAre(2, 3, 4, 0, 1));
   EXPECT_THAT(destinations("tornado", torus({8})), ElementsAre(3, 4, 5, 6, 7, 0, 1, 2));
   EXPECT_THAT(destinations("tornado", torus({3})), ElementsAre(1, 2, 0));
   EXPECT_THAT(destinations("tornado", torus({2})), ElementsAre(0, 1));
 }
 
-// 3x5 in y only: shift 2, so id + 6 mod 15. In both: x + 1 as well.
+// 3x5 in y only: shift 2, so id + 6 mod 15. In both dimensions also x + 1.
 TEST(Tornado, ShiftsTheNamedDimensions) {
   const auto y = destinations("tornado", torus({3, 5}), {.dimensions = {1}});
   for (std::uint32_t id = 0; id < 15; ++id) EXPECT_EQ(y[id], (id + 6) % 15);
@@ -88,7 +88,7 @@ TEST(Transpose, ExchangesXAndY) {
   EXPECT_THAT(destinations("transpose", torus({3, 3})), ElementsAre(0, 3, 6, 1, 4, 7, 2, 5, 8));
 }
 
-// q = 4 although the network is 8x2, or 4x2 with two nodes per router: ids are what counts.
+// q = 4 although the network is 8x2, or 4x2 with two nodes per router: only ids matter.
 TEST(Transpose, ActsOnIds) {
   const auto expected = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
   EXPECT_THAT(destinations("transpose", torus({8, 2})), ElementsAreArray(expected));
@@ -106,7 +106,7 @@ TEST(Transpose, NeedsASquare) {
       "of them, or another pattern");
 }
 
-// Node 1 = (1,0) to (2,1) = 5; 3 = (0,1) to (1,2) = 7; the other diagonal stays.
+// Node 1 = (1,0) to (2,1) = 5; 3 = (0,1) to (1,2) = 7; the other diagonal is fixed.
 TEST(AntiTranspose, MirrorsASquareInItsOtherDiagonal) {
   EXPECT_THAT(destinations("anti_transpose", torus({3, 3})),
               ElementsAre(8, 5, 2, 7, 4, 1, 6, 3, 0));
@@ -155,7 +155,7 @@ TEST(Shuffle, RotatesTheIdBitsLeft) {
   EXPECT_THAT(destinations("shuffle", torus({4, 2})), ElementsAre(0, 2, 4, 6, 1, 3, 5, 7));
 }
 
-// n = 3: 1 = 001 to 100 = 4, 3 = 011 to 110 = 6, 2 and 5 stay.
+// n = 3: 1 = 001 to 100 = 4, 3 = 011 to 110 = 6; 2 and 5 are fixed.
 TEST(BitSwap, ExchangesTheFirstAndTheLastBit) {
   EXPECT_THAT(destinations("bit_swap", torus({4, 2})), ElementsAre(0, 4, 2, 6, 1, 5, 3, 7));
   EXPECT_EQ(destinations("bit_swap", torus({4, 4}))[0b1010], 0b0011u);
@@ -235,7 +235,7 @@ TEST(Permutations, ReachEveryNodeOnce) {
   }
 }
 
-// (1 - 0.4) / 4 = 0.15 to everyone, 0.4 / 2 more to the hot ones.
+// (1 - 0.4) / 4 = 0.15 for every node, plus 0.4 / 2 for the hot ones.
 TEST(Hotspot, AddsTheShareToAUniformRest) {
   const auto pattern = make_pattern(
       "hotspot", torus({4}), {.hotspot_nodes = {NodeId{3}, NodeId{1}}, .hotspot_share = 0.4});
@@ -247,7 +247,7 @@ TEST(Hotspot, AddsTheShareToAUniformRest) {
   EXPECT_THAT(row, testing::Pointwise(testing::DoubleNear(1e-15), {0.15, 0.35, 0.15, 0.35}));
 }
 
-// 0.6 / 4 = 0.15 to everyone, 3/4 and 1/4 of 0.4 more to nodes 3 and 1; the draws follow the row.
+// 0.6 / 4 = 0.15 for every node, plus 3/4 and 1/4 of 0.4 for nodes 3 and 1; samples match the row.
 TEST(Hotspot, DividesTheShareByWeights) {
   const auto pattern = make_pattern(
       "hotspot", torus({4}),

@@ -1,4 +1,4 @@
-// The reader of permutations and its error lines.
+// The reader of permutations and its error messages.
 #include <gmock/gmock.h>
 
 #include "tests/traffic/networks.hpp"

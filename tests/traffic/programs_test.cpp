@@ -1,4 +1,4 @@
-// The programs that a config can name: that they can end, what they send, and who learns of whom.
+// The programs that a config can name: they can end, their messages, and their flow of information.
 #include "traffic/programs/programs.hpp"
 
 #include <gmock/gmock.h>
@@ -26,16 +26,16 @@ struct Case {
   }
 };
 
-// To the rank before, then to the one before that.
+// To the previous rank first, then to the one before it.
 std::vector<std::vector<std::uint32_t>> backwards(std::uint32_t ranks) {
   std::vector<std::vector<std::uint32_t>> order(ranks);
   for (std::uint32_t rank = 0; rank < ranks; ++rank)
-    for (std::uint32_t way = 1; way < ranks; ++way)
-      order[rank].push_back((rank + ranks - way) % ranks);
+    for (std::uint32_t distance = 1; distance < ranks; ++distance)
+      order[rank].push_back((rank + ranks - distance) % ranks);
   return order;
 }
 
-// Those of all kinds and algorithms that do not refuse the shape.
+// Visits all kinds and algorithms that accept the shape.
 template <class Visit>
 void for_each_program(const Visit& visit) {
   const std::vector<std::vector<std::uint32_t>> shapes = {
@@ -76,7 +76,7 @@ std::vector<std::uint64_t> bytes_sent(const Workload& workload) {
   return bytes;
 }
 
-// [rank]: those whose start can have changed what it has when it ends.
+// [rank]: the ranks whose initial data can influence its data at the end.
 std::vector<std::set<std::uint32_t>> known(const Workload& workload) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> of;
   std::vector<std::set<std::uint32_t>> all(workload.ranks());
@@ -109,7 +109,7 @@ TEST(Programs, CanEndAndSendNothingToThemselves) {
   });
 }
 
-// No algorithm can send less in all; those that move nothing twice send that.
+// A lower bound on the bytes of any algorithm, attained by those that move no data twice.
 TEST(Programs, SendAsManyBytesAsTheirKindNeeds) {
   const std::set<std::string> more = {"allreduce recursive_doubling", "alltoall bruck",
                                       "alltoall by_dimension"};
@@ -136,25 +136,25 @@ TEST(Programs, SendAsManyBytesAsTheirKindNeeds) {
     }
     counted.insert(name);
   });
-  EXPECT_EQ(counted.size(), 22u);  // of five kinds
+  EXPECT_EQ(counted.size(), 22u);  // five kinds
 }
 
-// Each rank another order, by the seed.
+// A random order per rank, by the seed.
 TEST(Programs, DrawTheOrderOfPartsForEveryRank) {
   const ProgramDescription& kind = *find_program("alltoall");
   const auto algorithm =
       std::ranges::find(kind.algorithms, "direct_random", &ProgramAlgorithm::name);
   const auto orders = [&](std::uint64_t seed) {
     const Workload workload = make_program(kind, *algorithm, {.shape = {16}, .seed = seed});
-    std::set<std::vector<std::uint32_t>> ways;
-    std::vector<std::uint32_t> way;
+    std::set<std::vector<std::uint32_t>> orders;
+    std::vector<std::uint32_t> distance;
     workload.for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
-      way.push_back((send.peer + 16 - rank) % 16);
-      if (way.size() < 15) return;
-      EXPECT_EQ(std::set(way.begin(), way.end()).size(), 15u);
-      ways.insert(std::exchange(way, {}));
+      distance.push_back((send.peer + 16 - rank) % 16);
+      if (distance.size() < 15) return;
+      EXPECT_EQ(std::set(distance.begin(), distance.end()).size(), 15u);
+      orders.insert(std::exchange(distance, {}));
     });
-    return ways;
+    return orders;
   };
   EXPECT_EQ(orders(1).size(), 16u);
   EXPECT_EQ(orders(1), orders(1));
@@ -180,7 +180,7 @@ TEST(Programs, SendInTheOrderOfASchedule) {
   EXPECT_THROW(make_program(kind, *liquid, {.shape = {6}}), KeyError);
 }
 
-// Three rounds of messages of 10 bytes: 3, 3 and 4 of each, to all in each round.
+// Three rounds of messages of 10 bytes: 3, 3 and 4 bytes each, to all ranks in each round.
 TEST(Programs, SendInRounds) {
   const ProgramDescription& kind = *find_program("alltoall");
   for (const ProgramAlgorithm& algorithm : kind.algorithms) {
@@ -202,7 +202,7 @@ TEST(Programs, SendInRounds) {
         EXPECT_EQ(std::set(to.begin() + begin, to.begin() + begin + 5).size(), 5u);
       same = same && std::equal(to.begin(), to.begin() + 5, to.begin() + 5);
     }
-    EXPECT_EQ(same, algorithm.name != "direct_random");  // which draws anew
+    EXPECT_EQ(same, algorithm.name != "direct_random");  // which draws a new order
   }
 }
 
@@ -228,7 +228,7 @@ const Workload one(std::string_view kind, std::string_view algorithm,
   throw std::logic_error("no such algorithm");
 }
 
-// Each request has a reply; never more than `window` wait.
+// Each request has a reply; at most `window` requests are outstanding.
 TEST(Programs, RepliesFollowRequestsInTheirWindow) {
   constexpr std::uint32_t kRanks = 6, kRequests = 20, kWindow = 3;
   const Workload workload = one("request_reply", "uniform",
@@ -240,7 +240,7 @@ TEST(Programs, RepliesFollowRequestsInTheirWindow) {
                                  .service_cycles = 9});
   EXPECT_EQ(workload.messages(), 2 * kRanks * kRequests);
   std::uint64_t services = 0;
-  std::vector<std::uint32_t> waiting(kRanks);  // requests of a rank
+  std::vector<std::uint32_t> waiting(kRanks);  // outstanding requests of a rank
   visit_in_order(workload, [&](OperationId place, bool is_end) {
     const Operation& what = workload.of(place.rank)[place.operation];
     if (what.kind == OperationKind::kComputation) services += what.amount == 9 && is_end;
@@ -296,7 +296,7 @@ TEST(Programs, ComputeAfterTheirMessagesOrBesideThem) {
       if (operation.kind == OperationKind::kComputation) time += operation.amount;
     }
     EXPECT_EQ(time, 100u);
-    // What the first computation waits for: 4 sends and 4 receives, or nothing.
+    // Dependencies of the first computation: 4 sends and 4 receives, or none.
     for (const Operation& operation : workload.of(4)) {
       if (operation.amount != 50) continue;
       EXPECT_EQ(operation.waits, overlap ? 0u : 8u);
@@ -309,7 +309,7 @@ TEST(Programs, SweepFromAllCornersOfAGrid) {
   const Workload workload = one("sweep", "wavefront", {.shape = {3, 3}, .bytes = 8, .compute = 5});
   std::uint64_t messages = 0;
   for (const Operation& operation : workload.of(4)) messages += operation.amount == 8 ? 1 : 0;
-  EXPECT_EQ(messages, 16u);  // of four sweeps two in and two out
+  EXPECT_EQ(messages, 16u);  // two in and two out for each of four sweeps
   EXPECT_EQ(workload.messages(), 4u * 12);
 }
 

@@ -1,4 +1,4 @@
-// Files of a trace, one for each rank, that live as long as a test.
+// Trace files, one per rank, that are removed at the end of a test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace orthant {
 
-// What is written in GOAL, as goal_text() writes it.
+// Normalises GOAL text as goal_text() writes it.
 inline std::string goal_of(const std::string& text) {
   return goal_text(parse_goal("k", "FILE", text));
 }
@@ -34,7 +34,7 @@ class RankTexts {
 
   // The file of rank 0.
   const std::string& first() const { return first_; }
-  // Of an error of `read`: its text, each file's name as "RANK"; empty: there was none.
+  // The error of `read` with each file's name replaced by its rank; empty if there is none.
   template <class Read>
   std::string error_of(const Read& read) const {
     try {

@@ -1,4 +1,4 @@
-// Workloads whose receives take messages of any source or any tag.
+// Workloads with receives that accept any source or any tag.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,8 +43,8 @@ TEST(ReceiveChoice, IsReadAndWrittenInGoal) {
   EXPECT_EQ(goal_text(choosing(text)), text);
 }
 
-// One way to match all: those that ask for most get theirs first.
-TEST(ReceiveChoice, MatchesAllInSomeWay) {
+// One possible matching: the most specific receives are matched first.
+TEST(ReceiveChoice, FindsACompleteMatching) {
   const Workload workload = choosing(kMaster);
   const auto receives = workload.of(0);
   EXPECT_EQ(receives[1].peer, 2u);
@@ -58,7 +58,7 @@ TEST(ReceiveChoice, MatchesAllInSomeWay) {
 
 TEST(ReceiveChoice, KnowsWhatWasTaken) {
   const Workload workload = choosing(kMaster);
-  // The first receive takes the message that the third one matched, and the other way round.
+  // The first receive takes the message matched with the third one, and vice versa.
   const Workload chosen = as_chosen(workload, [](OperationId receive) {
     return std::vector<std::uint32_t>{2, 1, 0, 0}[receive.operation];
   });
@@ -79,7 +79,7 @@ TEST(ReceiveChoice, StandsBesideOtherJobs) {
   EXPECT_EQ(find_problem(both), std::nullopt);
 }
 
-TEST(ReceiveChoice, SaysWhatCanNeverEnd) {
+TEST(ReceiveChoice, ReportsWhatCanNeverEnd) {
   EXPECT_EQ(choosing_error("num_ranks 2\nrank 0 {\nrecv 8b from -1\nrecv 8b from -1 tag -1 }\n"
                            "rank 1 { send 8b to 0 }"),
             "FILE:4: an operation of rank 0 waits for a message, and each that it could take is "
@@ -92,7 +92,7 @@ TEST(ReceiveChoice, SaysWhatCanNeverEnd) {
                            "rank 1 { send 8b to 0\nsend 8b to 0 }"),
             "FILE:5: an operation of rank 1 sends a message that rank 0 never receives; allowed: "
             "as many recv as send of a source, destination and tag");
-  // Whatever comes first, it comes from rank 1, which waits for rank 0.
+  // Any first message comes from rank 1, which waits for rank 0.
   EXPECT_EQ(choosing_error("num_ranks 2\nrank 0 {\nr: recv 1b from -1\ns: send 1b to 1\n"
                            "s requires r }\nrank 1 {\nr: recv 1b from 0\ns: send 1b to 0\n"
                            "s requires r\n}\n"),
@@ -106,7 +106,7 @@ TEST(ReceiveChoice, SaysWhatCanNeverEnd) {
       "number is below 0");
 }
 
-// A matching is found wherever there is one: an exhaustive search judges.
+// A matching is found whenever one exists, as an exhaustive search confirms.
 TEST(ReceiveChoice, MatchesWhereverAllCanMatch) {
   RandomStream random(3, 0, RandomPurpose::kTest);
   int possible = 0, impossible = 0;
@@ -115,20 +115,21 @@ TEST(ReceiveChoice, MatchesWhereverAllCanMatch) {
     struct Pair {
       int source, tag;
     };
-    std::vector<Pair> sent, asked;
+    std::vector<Pair> sent, accepted;
     std::string text = "num_ranks 4 rank 0 {";
     std::string senders[4];
     for (std::uint32_t m = 0; m < count; ++m) {
       sent.push_back({1 + static_cast<int>(random.below(3)), static_cast<int>(random.below(3))});
       senders[sent[m].source] += fmt::format(" send 1b to 0 tag {}", sent[m].tag);
-      asked.push_back({static_cast<int>(random.below(4)), static_cast<int>(random.below(4)) - 1});
-      if (asked[m].source == 0) asked[m].source = -1;
+      accepted.push_back(
+          {static_cast<int>(random.below(4)), static_cast<int>(random.below(4)) - 1});
+      if (accepted[m].source == 0) accepted[m].source = -1;
       text += fmt::format(" recv 1b from {} tag {}", asked[m].source, asked[m].tag);
     }
     text += " }";
     for (int rank = 1; rank < 4; ++rank)
       text += fmt::format(" rank {} {{{} }}", rank, senders[rank]);
-    if (std::ranges::none_of(asked, [](const Pair& a) { return a.source < 0 || a.tag < 0; }))
+    if (std::ranges::none_of(accepted, [](const Pair& a) { return a.source < 0 || a.tag < 0; }))
       continue;
     std::vector<std::uint32_t> order(count);
     for (std::uint32_t m = 0; m < count; ++m) order[m] = m;
@@ -136,7 +137,7 @@ TEST(ReceiveChoice, MatchesWhereverAllCanMatch) {
     do {
       bool all = true;
       for (std::uint32_t m = 0; m < count; ++m) {
-        const Pair &a = asked[m], &b = sent[order[m]];
+        const Pair &a = accepted[m], &b = sent[order[m]];
         all = all && (a.source < 0 || a.source == b.source) && (a.tag < 0 || a.tag == b.tag);
       }
       matches = matches || all;

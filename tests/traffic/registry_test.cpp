@@ -1,5 +1,5 @@
-// What every registered pattern must hold, each on the smallest network that fits all of them: the
-// matrix that it states is the matrix that it samples.
+// Invariants of every registered pattern, on the smallest network that fits all of them: its
+// samples agree with its stated matrix.
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 
@@ -29,7 +29,7 @@ std::string matrix_text() {
   return text;
 }
 
-// Of the patterns that read a file the text of each.
+// The file content for a pattern that reads one.
 std::string text_for(std::string_view pattern) {
   std::string text;
   for (std::size_t source = 0; source < kNodes; ++source) {
@@ -46,7 +46,7 @@ class EveryPattern : public testing::TestWithParam<PatternDescription> {
  protected:
   std::unique_ptr<Pattern> make() const {
     const TemporaryFile file(text_for(GetParam().name));
-    std::vector<NodeId> worst;  // any permutation will do
+    std::vector<NodeId> worst;  // any permutation
     for (std::size_t n = 0; n < kNodes; ++n) worst.emplace_back((n * 5 + 3) % kNodes);
     return GetParam().make(network_, {.dimensions = {},
                                       .seed = 5,
@@ -56,7 +56,7 @@ class EveryPattern : public testing::TestWithParam<PatternDescription> {
                                       .permutation = worst});
   }
 
-  // Of the patterns all but one take a cube.
+  // All patterns but one accept a cube.
   Topology network_ = GetParam().name == "anti_transpose" ? torus({8, 8}) : torus({4, 4, 4});
 };
 
@@ -83,7 +83,7 @@ TEST_P(EveryPattern, RowsAscendAndSumToAtMostTheRateOfTheSource) {
 }
 
 // 100,000 messages of each source. The sources are independent, so their chi-squares add up to one
-// statistic, whose degrees of freedom are (cells - 1) summed; a message not sent is a cell.
+// statistic with the sum of (cells - 1) degrees of freedom; unsent messages form a cell.
 TEST_P(EveryPattern, SamplesItsMatrix) {
   constexpr std::size_t kMessages = 100'000;
   const auto pattern = make();
@@ -112,20 +112,20 @@ TEST_P(EveryPattern, SamplesItsMatrix) {
         EXPECT_EQ(counts[cell], 0) << "source " << source << " cell " << cell;
         continue;
       }
-      ASSERT_GT(expected[cell], 5);  // else chi-square is no good approximation
+      ASSERT_GT(expected[cell], 5);  // otherwise chi-square is a poor approximation
       chi_square += std::pow(counts[cell] - expected[cell], 2) / expected[cell];
       degrees += 1;
     }
   }
   if (degrees < 0.5) {
-    EXPECT_LT(chi_square, 1e-9);  // one destination each: no message went anywhere else
+    EXPECT_LT(chi_square, 1e-9);  // one destination each: all messages go there
     return;
   }
   const boost::math::chi_squared law(degrees);
   EXPECT_LT(chi_square, quantile(complement(law, 0.01))) << degrees << " degrees of freedom";
 }
 
-TEST_P(EveryPattern, SaysWhoSends) {
+TEST_P(EveryPattern, ReportsWhoSends) {
   const auto pattern = make();
   for (std::size_t source = 0; source < kNodes; ++source) {
     const NodeId node{source};
@@ -154,7 +154,7 @@ TEST(Registry, KnowsNothingElse) {
   EXPECT_EQ(find_injection(""), nullptr);
 }
 
-TEST(Registry, UniformAndHotspotOfASingleNodeHaveNobodyElse) {
+TEST(Registry, UniformAndHotspotOfASingleNodeHaveNoOtherDestination) {
   const auto alone = torus({1});
   EXPECT_FALSE(make_pattern("uniform", alone)->sends(NodeId{0}, false));
   EXPECT_TRUE(make_pattern("uniform", alone)->sends(NodeId{0}, true));

@@ -1,4 +1,4 @@
-// Plans as traffic: what a stream gives, and when it waits.
+// Plans as traffic: the packets of a stream, and its waits.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -48,43 +48,43 @@ TEST(PlannedPattern, SharesARowByTheNumberOfMessages) {
   EXPECT_FALSE(traffic.sends(NodeId{1u}));
 }
 
-// Frame 2 is released in cycle 90, before the cycle of its message; frame 0 has one of cycle 0.
+// Frame 2 is released in cycle 90, before its message's cycle; frame 0 has a message of cycle 0.
 TEST(PlannedStream, WaitsForTheCycleOfEachMessage) {
   Traffic traffic = planned_traffic(1);
   traffic.injection =
       find_injection("schedule")->make({.plan = plan(), .earliest = {{0, 7, 100}, {}, {}, {}}});
   PacketStream stream(traffic, NodeId{0u});
-  EXPECT_EQ(stream.next().birth, 0u);
-  EXPECT_EQ(stream.next().birth, 7u);
-  EXPECT_EQ(stream.next().birth, kNever);
+  EXPECT_EQ(stream.next().generated, 0u);
+  EXPECT_EQ(stream.next().generated, 7u);
+  EXPECT_EQ(stream.next().generated, kNever);
   stream.release(2, 90);
-  EXPECT_EQ(stream.next().birth, 100u);
+  EXPECT_EQ(stream.next().generated, 100u);
 }
 
-// Frame 0 is released from the start, frame 2 in cycle 90: node 0 has nothing to send in frame 1.
+// Frame 0 is released at the start, frame 2 in cycle 90: node 0 sends nothing in frame 1.
 TEST(PlannedStream, WaitsForTheReleaseOfAFrame) {
   const Traffic traffic = planned_traffic(2);
   PacketStream stream(traffic, NodeId{0u});
   for (const std::uint32_t destination : {3u, 3u, 1u, 1u}) {
     const auto packet = stream.next();
-    EXPECT_EQ(packet.birth, 0u);
+    EXPECT_EQ(packet.generated, 0u);
     EXPECT_EQ(packet.destination, NodeId{destination});
     EXPECT_EQ(packet.flits, 5u);
   }
-  EXPECT_EQ(stream.next().birth, kNever);
+  EXPECT_EQ(stream.next().generated, kNever);
   stream.release(1, 40);
-  EXPECT_EQ(stream.next().birth, kNever);
+  EXPECT_EQ(stream.next().generated, kNever);
   stream.release(2, 90);
   PacketStream copy = stream;
   for (PacketStream* s : {&stream, &copy}) {
     for (int i = 0; i < 2; ++i) {
       const auto packet = s->next();
-      EXPECT_EQ(packet.birth, 90u);
+      EXPECT_EQ(packet.generated, 90u);
       EXPECT_EQ(packet.destination, NodeId{3u});
     }
-    EXPECT_EQ(s->next().birth, kNever);
+    EXPECT_EQ(s->next().generated, kNever);
     s->release(7, 100);
-    EXPECT_EQ(s->next().birth, kNever);
+    EXPECT_EQ(s->next().generated, kNever);
   }
 }
 

@@ -1,4 +1,4 @@
-// Graphs of operations: what is matched, and which of them can never end.
+// Graphs of operations: matching, and operations that never end.
 #include "traffic/workload.hpp"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ TEST(Workload, StandsBesideOthers) {
     EXPECT_EQ(all.of(rank)[0].match, 1u);
     EXPECT_EQ(all.of(rank)[0].waits, 0u);
   }
-  // A computation before all else.
+  // A computation that all other operations wait for.
   const auto delayed = all.of(2);
   ASSERT_EQ(delayed.size(), 4u);
   EXPECT_EQ(delayed[0].kind, OperationKind::kComputation);
@@ -58,7 +58,7 @@ TEST(Workload, StandsBesideOthers) {
   }
 }
 
-// What waits in a part still waits for the same.
+// Dependencies within a part are unchanged.
 TEST(Workload, KeepsItsDependenciesBesideOthers) {
   WorkloadBuilder builder(1);
   builder.begin_rank(0);
@@ -140,7 +140,7 @@ TEST(Workload, TakesAtMost48BytesAnOperation) {
   EXPECT_LE(workload.bytes(), 48 * workload.size());
 }
 
-// Each receives before it sends: both wait for ever.
+// Each rank receives before it sends: both wait forever.
 TEST(Workload, FindsACycleThroughMessages) {
   WorkloadBuilder builder(2);
   for (std::uint32_t rank = 0; rank < 2; ++rank) {
@@ -154,7 +154,7 @@ TEST(Workload, FindsACycleThroughMessages) {
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->kind, Kind::kCycle);
   ASSERT_EQ(problem->places.size(), 4u);
-  // Each waits for the one before it.
+  // Each waits for the previous one.
   const std::uint32_t expected[4][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(problem->places[i].rank, expected[i][0]);
@@ -163,7 +163,7 @@ TEST(Workload, FindsACycleThroughMessages) {
 }
 
 // Operation 0 waits for 2, 2 for 1 and 1 for 2: whoever looks from 0 on meets the cycle at 2.
-TEST(Workload, TellsACycleFromItsLowestOperationOn) {
+TEST(Workload, ReportsACycleFromItsLowestOperationOn) {
   WorkloadBuilder builder(1);
   builder.begin_rank(0);
   for (int i = 0; i < 3; ++i) builder.compute(1);
@@ -178,7 +178,7 @@ TEST(Workload, TellsACycleFromItsLowestOperationOn) {
   EXPECT_EQ(problem->places[1].operation, 2u);
 }
 
-// What waits for the start of a receive need not wait for its message.
+// An operation that waits for the start of a receive need not wait for its message.
 TEST(Workload, ToWaitForAStartMakesNoCycleThroughMessages) {
   WorkloadBuilder builder(2);
   for (std::uint32_t rank = 0; rank < 2; ++rank) {

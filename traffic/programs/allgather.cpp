@@ -1,4 +1,4 @@
-// All-gather: the parts of all ranks, at all of them.
+// All-gather: every rank obtains the parts of all ranks.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include <algorithm>
@@ -16,13 +16,13 @@ RankBody allgather_ring(const ProgramOptions& options) {
 }
 
 RankBody allgather_recursive_doubling(const ProgramOptions& options) {
-  needs_power_of_two("recursive_doubling", options);
+  require_power_of_two("recursive_doubling", options);
   return [options](RankWriter& writer) {
     doubling(writer, options.ranks(), writer.rank(), std::identity(), options.bytes, {});
   };
 }
 
-// In step j a rank gives all that it has, 2^j parts from its own on, 2^j ranks back.
+// In step j a rank sends all its parts, 2^j starting with its own, to the rank 2^j before it.
 RankBody allgather_bruck(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
     const std::uint32_t ranks = options.ranks();
@@ -35,7 +35,7 @@ RankBody allgather_bruck(const ProgramOptions& options) {
       return bytes(first % ranks, std::min(last, ranks)) +
              (last > ranks ? bytes(0, last - ranks) : 0);
     };
-    After after;
+    Dependencies after;
     for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
       const std::uint32_t parts = std::min(distance, ranks - distance);
       writer.send(bytes_from(writer.rank(), parts), line.at(-std::int64_t{distance}), after);
@@ -45,10 +45,10 @@ RankBody allgather_bruck(const ProgramOptions& options) {
   };
 }
 
-template <auto make_courses>
+template <auto make_streams>
 RankBody allgather_buckets(const ProgramOptions& options) {
-  return [options, courses = make_courses(options)](RankWriter& writer) {
-    bucket_allgather(writer, options, courses, {});
+  return [options, streams = make_streams(options)](RankWriter& writer) {
+    bucket_allgather(writer, options, streams, {});
   };
 }
 
@@ -56,7 +56,7 @@ RankBody allgather_buckets(const ProgramOptions& options) {
 
 ProgramDescription allgather_program() {
   return {.kind = "allgather",
-          .summary = "the parts of all ranks, at all of them",
+          .summary = "every rank obtains the parts of all ranks",
           .bytes = "of all parts together",
           .algorithms =
               {{"ring", "around all ranks", allgather_ring},
@@ -65,10 +65,10 @@ ProgramDescription allgather_program() {
                {"bruck", "ever more to ranks 1, 2, 4, ... back, for any number of them",
                 allgather_bruck},
                {"bucket", "rings along one dimension of the shape after the other",
-                allgather_buckets<first_course>},
+                allgather_buckets<one_stream>},
                {"multiport_bucket",
                 "the same for a share of all parts in each direction of each dimension at once",
-                allgather_buckets<all_courses>}},
+                allgather_buckets<all_streams>}},
           .least_bytes = others_bytes};
 }
 

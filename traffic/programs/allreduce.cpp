@@ -1,4 +1,4 @@
-// All-reduce: the sum of the vectors of all ranks, at all of them.
+// All-reduce: every rank obtains the sum of the vectors of all ranks.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/descriptions.hpp"
@@ -15,14 +15,14 @@ RankBody allreduce_ring(const ProgramOptions& options) {
   };
 }
 
-// Runs an exchange of 2^n ranks: of the first ranks every other one gives its vector to the next
-// one before and gets the sum back behind.
+// Runs an exchange among 2^n ranks: every other one of the first ranks sends its vector to its
+// successor beforehand and receives the sum afterwards.
 template <class Exchange>
 void fold(RankWriter& writer, const ProgramOptions& options, const Exchange& exchange) {
   const std::uint32_t size = power_below(options.ranks());
   const std::uint32_t folded = options.ranks() - size;
   const std::uint32_t rank = writer.rank();
-  After after;
+  Dependencies after;
   if (rank < 2 * folded && rank % 2 == 0) {
     writer.send(options.bytes, rank + 1, after);
     writer.receive(options.bytes, rank + 1, after);
@@ -38,7 +38,7 @@ void fold(RankWriter& writer, const ProgramOptions& options, const Exchange& exc
 RankBody allreduce_recursive_doubling(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
     fold(writer, options,
-         [&](std::uint32_t size, std::uint32_t here, After after, const auto& rank_of) {
+         [&](std::uint32_t size, std::uint32_t here, Dependencies after, const auto& rank_of) {
            for (std::uint32_t distance = 1; distance < size; distance *= 2) {
              writer.send(options.bytes, rank_of(here ^ distance), after);
              after = {writer.receive(options.bytes, rank_of(here ^ distance), after)};
@@ -51,17 +51,17 @@ RankBody allreduce_recursive_doubling(const ProgramOptions& options) {
 RankBody allreduce_rabenseifner(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
     fold(writer, options,
-         [&](std::uint32_t size, std::uint32_t here, After after, const auto& rank_of) {
+         [&](std::uint32_t size, std::uint32_t here, Dependencies after, const auto& rank_of) {
            after = halving(writer, size, here, rank_of, options.bytes, std::move(after));
            return doubling(writer, size, here, rank_of, options.bytes, std::move(after));
          });
   };
 }
 
-template <auto make_courses>
+template <auto make_streams>
 RankBody allreduce_buckets(const ProgramOptions& options) {
-  return [options, courses = make_courses(options)](RankWriter& writer) {
-    bucket_allgather(writer, options, courses, bucket_reduce_scatter(writer, options, courses, {}));
+  return [options, streams = make_streams(options)](RankWriter& writer) {
+    bucket_allgather(writer, options, streams, bucket_reduce_scatter(writer, options, streams, {}));
   };
 }
 
@@ -69,7 +69,7 @@ RankBody allreduce_buckets(const ProgramOptions& options) {
 
 ProgramDescription allreduce_program() {
   return {.kind = "allreduce",
-          .summary = "the sum of the vectors of all ranks, at all of them",
+          .summary = "every rank obtains the sum of the vectors of all ranks",
           .bytes = "of the vector",
           .algorithms =
               {{"ring", "reduce-scatter and all-gather around all ranks", allreduce_ring},
@@ -77,10 +77,10 @@ ProgramDescription allreduce_program() {
                 allreduce_recursive_doubling},
                {"rabenseifner", "recursive halving, then doubling", allreduce_rabenseifner},
                {"bucket", "rings along one dimension of the shape after the other",
-                allreduce_buckets<first_course>},
+                allreduce_buckets<one_stream>},
                {"multiport_bucket",
                 "the same for a share of the vector in each direction of each dimension at once",
-                allreduce_buckets<all_courses>}},
+                allreduce_buckets<all_streams>}},
           .least_bytes = [](const ProgramOptions& options) { return 2 * others_bytes(options); }};
 }
 

@@ -14,43 +14,46 @@
 namespace orthant {
 namespace {
 
-// Of workload.rounds, one after the other, none of which waits for another; `ways_of` draws or says
-// an order anew for each. In long messages many packets in a row have one destination: they wait
-// for each other, and for the channels that they all need.
-template <class WaysOf>
-void exchange_in_rounds(RankWriter& writer, const ProgramOptions& options, const WaysOf& ways_of) {
+// Exchanges the messages in workload.rounds rounds that do not wait for each other; `distances_of`
+// returns the order of destinations for each round. Long messages would send many consecutive
+// packets to one destination, which wait for each other and compete for the same channels.
+template <class DistancesOf>
+void exchange_in_rounds(RankWriter& writer, const ProgramOptions& options,
+                        const DistancesOf& distances_of) {
   const Line line = line_of_all(options.ranks(), writer.rank());
   for (std::uint32_t round = 0; round < options.rounds; ++round)
-    exchange_all(writer, line, ways_of(), options.bytes, {}, {round, options.rounds});
+    exchange_all(writer, line, distances_of(), options.bytes, {}, {round, options.rounds});
 }
 
-std::vector<std::uint32_t> ways_to_all(const ProgramOptions& options) {
-  std::vector<std::uint32_t> ways(options.ranks() - 1);
-  std::iota(ways.begin(), ways.end(), 1u);
-  return ways;
+std::vector<std::uint32_t> distances_to_all(const ProgramOptions& options) {
+  std::vector<std::uint32_t> distances(options.ranks() - 1);
+  std::iota(distances.begin(), distances.end(), 1u);
+  return distances;
 }
 
 RankBody alltoall_direct(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
-    exchange_in_rounds(writer, options, [&] { return ways_to_all(options); });
+    exchange_in_rounds(writer, options, [&] { return distances_to_all(options); });
   };
 }
 
-// Where all ranks send to the next one, then to the one behind it, all packets of a time make a
-// shift of all nodes, which loads few channels of a torus.
+// With a fixed order all packets in flight form a shift of all nodes, which loads few channels of a
+// torus; a random order per rank avoids that.
 RankBody alltoall_direct_random(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
     RandomStream random(options.seed, writer.rank(), RandomPurpose::kOrder);
     exchange_in_rounds(writer, options, [&] {
-      std::vector<std::uint32_t> ways = ways_to_all(options);
-      for (std::uint32_t i = 0; i < ways.size(); ++i)
-        std::swap(ways[i], ways[i + random.below(static_cast<std::uint32_t>(ways.size()) - i)]);
-      return ways;
+      std::vector<std::uint32_t> distances = distances_to_all(options);
+      for (std::uint32_t i = 0; i < distances.size(); ++i)
+        std::swap(distances[i],
+                  distances[i + random.below(static_cast<std::uint32_t>(distances.size()) - i)]);
+      return distances;
     });
   };
 }
 
-// As a liquid schedule of the network has them, without its barriers (Gabrielyan and Hersch 2003).
+// In the order of a liquid schedule of the network, without its barriers (Gabrielyan and Hersch
+// 2003).
 RankBody alltoall_liquid(const ProgramOptions& options) {
   if (options.order.empty())
     key_error("workload.algorithm",
@@ -59,30 +62,30 @@ RankBody alltoall_liquid(const ProgramOptions& options) {
               "workload.kind");
   return [options](RankWriter& writer) {
     const std::uint32_t ranks = options.ranks();
-    std::vector<std::uint32_t> ways;
+    std::vector<std::uint32_t> distances;
     for (const std::uint32_t other : options.order[writer.rank()])
-      ways.push_back((other + ranks - writer.rank()) % ranks);
-    exchange_in_rounds(writer, options, [&] { return ways; });
+      distances.push_back((other + ranks - writer.rank()) % ranks);
+    exchange_in_rounds(writer, options, [&] { return distances; });
   };
 }
 
-void needs_one_round(std::string_view algorithm, const ProgramOptions& options) {
+void require_one_round(std::string_view algorithm, const ProgramOptions& options) {
   if (options.rounds > 1)
     key_error("workload.rounds",
               "{} sends its messages whole; allowed: 1, or direct, direct_random or liquid",
               algorithm);
 }
 
-// Bruck, Ho, Kipnis, Upfal, Weathersby 1997: step j moves all parts whose way has bit j.
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997: step j moves all parts whose distance has bit j set.
 RankBody alltoall_bruck(const ProgramOptions& options) {
-  needs_one_round("bruck", options);
+  require_one_round("bruck", options);
   return [options](RankWriter& writer) {
     const std::uint32_t ranks = options.ranks();
     const Line line = line_of_all(ranks, writer.rank());
-    After after;
+    Dependencies after;
     for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
       std::uint32_t parts = 0;
-      for (std::uint32_t way = 1; way < ranks; ++way) parts += (way & distance) != 0 ? 1 : 0;
+      for (std::uint32_t part = 1; part < ranks; ++part) parts += (part & distance) != 0 ? 1 : 0;
       const std::uint64_t bytes = part_bytes(options.bytes, ranks, 0, parts);
       writer.send(bytes, line.at(distance), after);
       after = {writer.receive(bytes, line.at(-std::int64_t{distance}), after)};
@@ -91,9 +94,9 @@ RankBody alltoall_bruck(const ProgramOptions& options) {
 }
 
 RankBody alltoall_by_dimension(const ProgramOptions& options) {
-  needs_one_round("by_dimension", options);
+  require_one_round("by_dimension", options);
   return [options](RankWriter& writer) {
-    After after;
+    Dependencies after;
     for (std::uint32_t d = 0; d < options.shape.size(); ++d)
       after = exchange_all(writer, line_along(options, d, writer.rank()), options.bytes,
                            std::move(after));
@@ -121,9 +124,8 @@ ProgramDescription alltoall_program() {
                  .most = 10'000,
                  .when = read_if("workload.kind", "alltoall"),
                  .help =
-                     "Rounds in which the ranks send, in each a share of every message: so long "
-                     "messages to one rank do not hold up those to others. Not of bruck and "
-                     "by_dimension."}},
+                     "Rounds of sending, each with a share of every message, so that long messages "
+                     "to one rank do not delay those to others. Not for bruck and by_dimension."}},
                drawn_seed_row()},
       .least_bytes = others_bytes,
       .all_to_all = true};

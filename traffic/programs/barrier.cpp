@@ -1,4 +1,4 @@
-// Barrier: no rank goes on before all have come.
+// Barrier: no rank continues before all have arrived.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/descriptions.hpp"
@@ -11,7 +11,7 @@ namespace {
 RankBody dissemination(const ProgramOptions& options) {
   return [ranks = options.ranks()](RankWriter& writer) {
     const Line line = line_of_all(ranks, writer.rank());
-    After after;
+    Dependencies after;
     for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
       writer.send(0, line.at(distance), after);
       after = {writer.receive(0, line.at(-std::int64_t{distance}), after)};
@@ -23,8 +23,8 @@ RankBody dissemination(const ProgramOptions& options) {
 
 ProgramDescription barrier_program() {
   return {.kind = "barrier",
-          .summary = "no rank goes on before all have come",
-          .bytes = "not read: messages are empty",
+          .summary = "no rank continues before all have arrived",
+          .bytes = "not used: messages are empty",
           .algorithms = {{"dissemination", "a message to ranks 1, 2, 4, ... on", dissemination}}};
 }
 

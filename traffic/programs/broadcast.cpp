@@ -1,4 +1,4 @@
-// Broadcast: what one rank has, at all of them.
+// Broadcast: every rank obtains the data of one rank.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include <algorithm>
@@ -29,14 +29,14 @@ RankBody binomial(const ProgramOptions& options) {
     const std::uint32_t here = from_root(options, writer.rank());
     std::uint32_t distance = 1;
     while (distance < ranks && (here & distance) == 0) distance *= 2;
-    After after;
+    Dependencies after;
     if (here != 0) after = {writer.receive(options.bytes, line.at(-std::int64_t{distance}), after)};
     while ((distance /= 2) > 0)
       if (here + distance < ranks) writer.send(options.bytes, line.at(distance), after);
   };
 }
 
-// A place in a tree: one rank that it gets from, if it is not the root, and those that it gives to.
+// A rank's place in a tree: its parent, except at the root, and its children.
 struct TreePlace {
   struct Child {
     std::uint32_t rank;
@@ -46,10 +46,10 @@ struct TreePlace {
   std::vector<Child> children;
 };
 
-// Segment by segment, each as soon as it is there.
+// Forwards segment by segment, each as soon as it arrives.
 void pass_on(RankWriter& writer, const TreePlace& place, std::uint64_t bytes,
              std::uint64_t segment_bytes, std::uint8_t tag) {
-  After after;
+  Dependencies after;
   std::uint64_t left = bytes;
   do {
     const std::uint64_t segment = std::min(left, segment_bytes);
@@ -61,11 +61,11 @@ void pass_on(RankWriter& writer, const TreePlace& place, std::uint64_t bytes,
 }
 
 void check_segments(const ProgramOptions& options) {
-  constexpr std::uint64_t kMost = 1'000'000;
-  if (options.bytes / options.segment_bytes >= kMost)
+  constexpr std::uint64_t kMax = 1'000'000;
+  if (options.bytes / options.segment_bytes >= kMax)
     key_error("workload.segment_bytes",
               "{} would cut {} bytes into more than {} segments; allowed: {} or more",
-              options.segment_bytes, options.bytes, kMost, options.bytes / kMost + 1);
+              options.segment_bytes, options.bytes, kMax, options.bytes / kMax + 1);
 }
 
 RankBody pipelined(const ProgramOptions& options) {
@@ -81,18 +81,18 @@ RankBody pipelined(const ProgramOptions& options) {
   };
 }
 
-// In the tree of a course, which goes along its dimensions one after the other.
-TreePlace place_in(const Course& course, const ProgramOptions& options, std::uint32_t rank) {
+// The tree of a stream, which spans its dimensions one after another.
+TreePlace place_in(const BucketStream& stream, const ProgramOptions& options, std::uint32_t rank) {
   TreePlace place;
-  const std::int64_t forward = course.backward ? -1 : 1;
-  bool is_last = true;  // nothing was walked along the dimensions behind
-  for (std::size_t i = course.dimensions.size(); i-- > 0 && is_last;) {
-    const std::uint32_t d = course.dimensions[i];
+  const std::int64_t forward = stream.backward ? -1 : 1;
+  bool is_last = true;  // no step along the later dimensions
+  for (std::size_t i = stream.dimensions.size(); i-- > 0 && is_last;) {
+    const std::uint32_t d = stream.dimensions[i];
     const Line line = line_along(options, d, rank);
     const std::uint32_t root = line_along(options, d, options.root).here;
     const std::uint32_t walked =
-        (course.backward ? root + line.size - line.here : line.here + line.size - root) % line.size;
-    const auto queue = static_cast<std::uint8_t>(2 * d + (course.backward ? 1 : 0));
+        (stream.backward ? root + line.size - line.here : line.here + line.size - root) % line.size;
+    const auto queue = static_cast<std::uint8_t>(2 * d + (stream.backward ? 1 : 0));
     if (walked + 1 < line.size)
       place.children.insert(place.children.begin(), {line.at(forward), queue});
     if (walked == 0) continue;
@@ -105,12 +105,12 @@ TreePlace place_in(const Course& course, const ProgramOptions& options, std::uin
 RankBody spanning_trees(const ProgramOptions& options) {
   check_root(options);
   check_segments(options);
-  return [options, courses = all_courses(options)](RankWriter& writer) {
-    const auto shares = static_cast<std::uint32_t>(courses.size());
+  return [options, streams = all_streams(options)](RankWriter& writer) {
+    const auto shares = static_cast<std::uint32_t>(streams.size());
     for (std::uint32_t c = 0; c < shares; ++c)
-      pass_on(writer, place_in(courses[c], options, writer.rank()),
+      pass_on(writer, place_in(streams[c], options, writer.rank()),
               part_bytes(options.bytes, shares, c, c + 1), options.segment_bytes,
-              courses[c].lane.tag);
+              streams[c].lane.tag);
   };
 }
 
@@ -119,8 +119,8 @@ RankBody spanning_trees(const ProgramOptions& options) {
 ProgramDescription broadcast_program() {
   constexpr ReadWhen kWhen = read_if("workload.kind", "broadcast");
   return {.kind = "broadcast",
-          .summary = "what one rank has, at all of them",
-          .bytes = "of all that the root has",
+          .summary = "every rank obtains the data of one rank",
+          .bytes = "of the root's data",
           .algorithms = {{"binomial", "whole messages from ever more ranks", binomial},
                          {"pipelined", "segments from rank to rank", pipelined},
                          {"spanning_trees",
@@ -132,7 +132,7 @@ ProgramDescription broadcast_program() {
                     {.when = kWhen, .help = "Rank that has the data."}},
                    {"workload.segment_bytes",
                     &ProgramOptions::segment_bytes,
-                    {.least = 1, .when = kWhen, .help = "Longest message that is passed on."}}},
+                    {.least = 1, .when = kWhen, .help = "Largest segment that a rank forwards."}}},
           .least_bytes = [](const ProgramOptions& options) {
             return options.ranks() > 1 ? static_cast<double>(options.bytes) : 0;
           }};

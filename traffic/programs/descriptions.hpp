@@ -1,4 +1,4 @@
-// The descriptions that registry.cpp lists, each defined in the file of its name.
+// One function per kind of program, defined in the file of that name and listed in registry.cpp.
 #pragma once
 
 #include "traffic/programs/programs.hpp"
@@ -17,6 +17,6 @@ ProgramDescription fft_program();
 ProgramDescription sparse_program();
 ProgramDescription request_reply_program();
 
-KeyRow<ProgramOptions> drawn_seed_row();  // workload.seed, of those that draw
+KeyRow<ProgramOptions> drawn_seed_row();  // workload.seed, for random programs
 
 }  // namespace orthant

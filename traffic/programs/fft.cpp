@@ -1,4 +1,4 @@
-// The transpositions of a Fourier transform whose array is cut among ranks.
+// The transpositions of a Fourier transform of an array that is distributed over ranks.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/descriptions.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 RankBody slab(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
-    const After computed = {writer.compute(options.compute, {})};
+    const Dependencies computed = {writer.compute(options.compute, {})};
     exchange_all(writer, line_of_all(options.ranks(), writer.rank()), options.bytes, computed);
   };
 }
@@ -19,7 +19,7 @@ RankBody pencil(const ProgramOptions& options) {
     const std::uint32_t columns = options.shape[0], rank = writer.rank();
     const Line row = line_along(options, 0, rank);
     const Line column{rank % columns, columns, options.ranks() / columns, rank / columns};
-    After after;
+    Dependencies after;
     for (const Line& line : {row, column}) {
       after = {writer.compute(options.compute, after)};
       after = exchange_all(writer, line, options.bytes, std::move(after));

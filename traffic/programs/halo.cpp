@@ -1,4 +1,4 @@
-// Halo exchange: every rank of a grid that closes in rings gives its border to its neighbours.
+// Halo exchange: every rank of a periodic grid sends its boundary to its neighbours.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include <algorithm>
@@ -17,7 +17,8 @@ int distance(const Offset& offset) {
   return static_cast<int>(std::ranges::count_if(offset, [](int along) { return along != 0; }));
 }
 
-// Of neighbours that differ in up to `most` dimensions: along one first, plus before minus.
+// Offsets of neighbours that differ in up to `most` dimensions, ascending in that number; plus
+// before minus.
 std::vector<Offset> offsets(int dimensions, int most) {
   std::vector<Offset> all;
   constexpr std::array kSteps = {1, -1, 0};
@@ -61,7 +62,7 @@ RankBody exchange(const ProgramOptions& options) {
 
 ProgramDescription halo_program() {
   return {.kind = "halo",
-          .summary = "borders to the neighbours in a grid of ranks that closes in rings",
+          .summary = "boundaries to the neighbours in a periodic grid of ranks",
           .bytes = "of a message to a neighbour",
           .algorithms = {{"5_point", "2-D: along a dimension", exchange<5, 2, 1>},
                          {"9_point", "2-D: and across the corners", exchange<9, 2, 2>},

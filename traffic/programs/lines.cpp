@@ -35,13 +35,13 @@ double others_bytes(const ProgramOptions& options) {
 
 namespace {
 
-// The parts that go and come are `sent` and `sent` - 1 (forward) before the present one.
-After ring(RankWriter& writer, const Line& line, std::uint64_t bytes, After after, Lane lane,
-           bool backward, std::uint32_t first_sent) {
+// In each step the rank sends part here - sent and receives part here - sent - 1 (forward).
+Dependencies ring(RankWriter& writer, const Line& line, std::uint64_t bytes, Dependencies after,
+                  Lane lane, bool backward, std::uint32_t first_sent) {
   const std::int64_t forward = backward ? -1 : 1;
-  const auto part = [&](std::uint32_t behind) {
+  const auto part = [&](std::uint32_t steps_back) {
     const std::uint32_t number =
-        (backward ? line.here + behind : line.here + 2 * line.size - behind) % line.size;
+        (backward ? line.here + steps_back : line.here + 2 * line.size - steps_back) % line.size;
     return part_bytes(bytes, line.size, number, number + 1);
   };
   for (std::uint32_t step = 0; step + 1 < line.size; ++step) {
@@ -53,44 +53,46 @@ After ring(RankWriter& writer, const Line& line, std::uint64_t bytes, After afte
 
 }  // namespace
 
-After ring_reduce_scatter(RankWriter& writer, const Line& line, std::uint64_t bytes, After after,
-                          Lane lane, bool backward) {
+Dependencies ring_reduce_scatter(RankWriter& writer, const Line& line, std::uint64_t bytes,
+                                 Dependencies after, Lane lane, bool backward) {
   return ring(writer, line, bytes, std::move(after), lane, backward, 1);
 }
 
-After ring_allgather(RankWriter& writer, const Line& line, std::uint64_t bytes, After after,
-                     Lane lane, bool backward) {
+Dependencies ring_allgather(RankWriter& writer, const Line& line, std::uint64_t bytes,
+                            Dependencies after, Lane lane, bool backward) {
   return ring(writer, line, bytes, std::move(after), lane, backward, 0);
 }
 
-After exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes, const After& after) {
-  std::vector<std::uint32_t> ways(line.size - 1);
-  std::iota(ways.begin(), ways.end(), 1u);
-  return exchange_all(writer, line, ways, bytes, after);
+Dependencies exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes,
+                          const Dependencies& after) {
+  std::vector<std::uint32_t> distances(line.size - 1);
+  std::iota(distances.begin(), distances.end(), 1u);
+  return exchange_all(writer, line, distances, bytes, after);
 }
 
-After exchange_all(RankWriter& writer, const Line& line, std::span<const std::uint32_t> ways,
-                   std::uint64_t bytes, const After& after, Round round) {
+Dependencies exchange_all(RankWriter& writer, const Line& line,
+                          std::span<const std::uint32_t> distances, std::uint64_t bytes,
+                          const Dependencies& after, Round round) {
   const auto part = [&](std::uint32_t number) {
     const std::uint64_t all = part_bytes(bytes, line.size, number, number + 1);
     return part_bytes(all, round.of, round.number, round.number + 1);
   };
-  for (const std::uint32_t way : ways)
-    writer.send(part((line.here + way) % line.size), line.at(way), after);
+  for (const std::uint32_t distance : distances)
+    writer.send(part((line.here + distance) % line.size), line.at(distance), after);
   if (line.size == 1) return after;
-  After all;
-  for (std::uint32_t way = 1; way < line.size; ++way)
-    all.push_back(writer.receive(part(line.here), line.at(-std::int64_t{way}), after));
+  Dependencies all;
+  for (std::uint32_t distance = 1; distance < line.size; ++distance)
+    all.push_back(writer.receive(part(line.here), line.at(-std::int64_t{distance}), after));
   return {writer.join(all)};
 }
 
 namespace {
 
-// Bytes that a rank has of a message before it goes along each dimension of a course.
+// Bytes of a message at a rank before each dimension of a stream.
 std::vector<std::uint64_t> bytes_along(const ProgramOptions& options, std::uint64_t bytes,
-                                       const Course& course, std::uint32_t rank) {
+                                       const BucketStream& stream, std::uint32_t rank) {
   std::vector<std::uint64_t> all;
-  for (const std::uint32_t dimension : course.dimensions) {
+  for (const std::uint32_t dimension : stream.dimensions) {
     all.push_back(bytes);
     const Line line = line_along(options, dimension, rank);
     bytes = part_bytes(bytes, line.size, line.here, line.here + 1);
@@ -98,60 +100,61 @@ std::vector<std::uint64_t> bytes_along(const ProgramOptions& options, std::uint6
   return all;
 }
 
-// One step of all courses, along their dimension number `step`.
+// One step of all streams, along their `step`-th dimension.
 template <class Ring>
-After bucket_step(RankWriter& writer, const ProgramOptions& options,
-                  const std::vector<Course>& courses, std::size_t step, const After& after,
-                  const Ring& ring) {
-  After all;
-  for (std::uint32_t c = 0; c < courses.size(); ++c) {
-    const Course& course = courses[c];
-    const auto count = static_cast<std::uint32_t>(courses.size());
+Dependencies bucket_step(RankWriter& writer, const ProgramOptions& options,
+                         const std::vector<BucketStream>& streams, std::size_t step,
+                         const Dependencies& after, const Ring& ring) {
+  Dependencies all;
+  for (std::uint32_t c = 0; c < streams.size(); ++c) {
+    const BucketStream& stream = streams[c];
+    const auto count = static_cast<std::uint32_t>(streams.size());
     const std::uint64_t bytes = bytes_along(options, part_bytes(options.bytes, count, c, c + 1),
-                                            course, writer.rank())[step];
-    const After done = ring(writer, line_along(options, course.dimensions[step], writer.rank()),
-                            bytes, after, course.lane, course.backward);
+                                            stream, writer.rank())[step];
+    const Dependencies done =
+        ring(writer, line_along(options, stream.dimensions[step], writer.rank()), bytes, after,
+             stream.lane, stream.backward);
     all.insert(all.end(), done.begin(), done.end());
   }
-  return all.size() > 1 ? After{writer.join(all)} : all;
+  return all.size() > 1 ? Dependencies{writer.join(all)} : all;
 }
 
 }  // namespace
 
-After bucket_reduce_scatter(RankWriter& writer, const ProgramOptions& options,
-                            const std::vector<Course>& courses, After after) {
+Dependencies bucket_reduce_scatter(RankWriter& writer, const ProgramOptions& options,
+                                   const std::vector<BucketStream>& streams, Dependencies after) {
   for (std::size_t step = 0; step < options.shape.size(); ++step)
-    after = bucket_step(writer, options, courses, step, after, ring_reduce_scatter);
+    after = bucket_step(writer, options, streams, step, after, ring_reduce_scatter);
   return after;
 }
 
-After bucket_allgather(RankWriter& writer, const ProgramOptions& options,
-                       const std::vector<Course>& courses, After after) {
+Dependencies bucket_allgather(RankWriter& writer, const ProgramOptions& options,
+                              const std::vector<BucketStream>& streams, Dependencies after) {
   for (std::size_t step = options.shape.size(); step-- > 0;)
-    after = bucket_step(writer, options, courses, step, after, ring_allgather);
+    after = bucket_step(writer, options, streams, step, after, ring_allgather);
   return after;
 }
 
-std::vector<Course> first_course(const ProgramOptions& options) {
-  return {all_courses(options).front()};
+std::vector<BucketStream> one_stream(const ProgramOptions& options) {
+  return {all_streams(options).front()};
 }
 
-std::vector<Course> all_courses(const ProgramOptions& options) {
-  std::vector<Course> courses;
+std::vector<BucketStream> all_streams(const ProgramOptions& options) {
+  std::vector<BucketStream> streams;
   const auto dimensions = static_cast<std::uint32_t>(options.shape.size());
   for (std::uint32_t c = 0; c < 2 * dimensions; ++c) {
-    Course& course = courses.emplace_back();
+    BucketStream& stream = streams.emplace_back();
     for (std::uint32_t d = 0; d < dimensions; ++d)
-      course.dimensions.push_back((c / 2 + d) % dimensions);
-    course.backward = c % 2 == 1;
-    course.lane = {static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(c)};
+      stream.dimensions.push_back((c / 2 + d) % dimensions);
+    stream.backward = c % 2 == 1;
+    stream.lane = {static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(c)};
   }
-  return courses;
+  return streams;
 }
 
 std::uint32_t power_below(std::uint32_t ranks) { return std::bit_floor(ranks); }
 
-void needs_power_of_two(std::string_view algorithm, const ProgramOptions& options) {
+void require_power_of_two(std::string_view algorithm, const ProgramOptions& options) {
   if (!std::has_single_bit(options.ranks()))
     key_error("workload.algorithm",
               "{} needs 2^n ranks, there are {}; allowed: 2, 4, 8 and so on, or another algorithm",

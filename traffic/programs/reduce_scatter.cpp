@@ -1,4 +1,4 @@
-// Reduce-scatter: every rank gets its part of the sum of the vectors of all ranks.
+// Reduce-scatter: every rank obtains its part of the sum of the vectors of all ranks.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/descriptions.hpp"
@@ -14,16 +14,16 @@ RankBody reduce_scatter_ring(const ProgramOptions& options) {
 }
 
 RankBody reduce_scatter_recursive_halving(const ProgramOptions& options) {
-  needs_power_of_two("recursive_halving", options);
+  require_power_of_two("recursive_halving", options);
   return [options](RankWriter& writer) {
     halving(writer, options.ranks(), writer.rank(), std::identity(), options.bytes, {});
   };
 }
 
-template <auto make_courses>
+template <auto make_streams>
 RankBody reduce_scatter_buckets(const ProgramOptions& options) {
-  return [options, courses = make_courses(options)](RankWriter& writer) {
-    bucket_reduce_scatter(writer, options, courses, {});
+  return [options, streams = make_streams(options)](RankWriter& writer) {
+    bucket_reduce_scatter(writer, options, streams, {});
   };
 }
 
@@ -31,17 +31,17 @@ RankBody reduce_scatter_buckets(const ProgramOptions& options) {
 
 ProgramDescription reduce_scatter_program() {
   return {.kind = "reduce_scatter",
-          .summary = "of the sum of the vectors of all ranks a part at each",
-          .bytes = "of the vector, before",
+          .summary = "every rank obtains a part of the sum of the vectors of all ranks",
+          .bytes = "of the whole vector",
           .algorithms =
               {{"ring", "around all ranks", reduce_scatter_ring},
                {"recursive_halving", "halves between ranks 1, 2, 4, ... apart; needs 2^n ranks",
                 reduce_scatter_recursive_halving},
                {"bucket", "rings along one dimension of the shape after the other",
-                reduce_scatter_buckets<first_course>},
+                reduce_scatter_buckets<one_stream>},
                {"multiport_bucket",
                 "the same for a share of the vector in each direction of each dimension at once",
-                reduce_scatter_buckets<all_courses>}},
+                reduce_scatter_buckets<all_streams>}},
           .least_bytes = others_bytes};
 }
 

@@ -1,6 +1,5 @@
-// The table of contents: every kind of program, in the order in which they are listed for people.
-// To add one: its file, its declaration in descriptions.hpp, its line here and its line in
-// CMakeLists.txt.
+// The table of contents: every kind of program, in listing order. To add one: its file, its
+// declaration in descriptions.hpp, its line here and its line in CMakeLists.txt.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -39,14 +38,14 @@ const KeyRows<ProgramOptions>& program_rows() {
         .most = 1 << 24,
         .when = {.conditions = {KeyIs{"workload.kind"},
                                 KeyIs{"workload.format", {"dumpi", "chakra"}}}},
-        .help = "Ranks along every dimension of a program, or of the collective communications "
-                "in a trace; default: the routers of a grid with a node each, else all nodes (in a "
+        .help = "Ranks along every dimension of a program, or of the collective communications in "
+                "a trace; default: the routers of a grid with one node each, else all nodes (in a "
                 "trace all ranks) in a line."}},
       {"workload.bytes",
        &ProgramOptions::bytes,
-       {.most = ProgramOptions::kMostBytes,
+       {.most = ProgramOptions::kMaxBytes,
         .when = kKind,
-        .help = "Size of its messages, or of what is cut into them: see the list of workloads."}},
+        .help = "Size of a message or of the data to be divided: see the list of workloads."}},
       {"workload.iterations",
        &ProgramOptions::iterations,
        {.least = 1,
@@ -60,7 +59,7 @@ const KeyRows<ProgramOptions>& program_rows() {
         .help = "Time that a rank computes in each iteration, in workload.time_unit."}},
       {"workload.overlap",
        &ProgramOptions::overlap,
-       {.when = kKind, .help = "Whether a rank computes beside its messages, not after them."}}};
+       {.when = kKind, .help = "Whether computation overlaps with communication."}}};
   return rows;
 }
 

@@ -1,5 +1,5 @@
-// Requests and replies: every rank asks others, drawn anew for each request, and waits for so few
-// of its replies at a time.
+// Requests and replies: every rank sends requests to random servers and limits the number of
+// outstanding replies.
 //
 // Tested by: tests/traffic/programs_test.cpp, tests/sim/request_reply_test.cpp
 #include <memory>
@@ -13,28 +13,29 @@ namespace {
 constexpr Lane kRequests = {.tag = 0, .queue = kRequestNic},
                kReplies = {.tag = 1, .queue = kReplyNic};
 
-// [rank]: the ranks that it asks, one after the other.
-using Asked = std::vector<std::vector<std::uint32_t>>;
+// [rank]: the servers of its requests, in order.
+using Servers = std::vector<std::vector<std::uint32_t>>;
 
-Asked drawn(const ProgramOptions& options) {
+Servers drawn(const ProgramOptions& options) {
   const std::uint32_t ranks = options.ranks();
-  Asked asked(ranks);
+  Servers servers(ranks);
   for (std::uint32_t rank = 0; rank < ranks && ranks > 1; ++rank) {
     RandomStream random(options.seed, rank, RandomPurpose::kPattern);
     for (std::uint32_t i = 0; i < options.iterations; ++i) {
       const std::uint32_t other = random.below(ranks - 1);
-      asked[rank].push_back(other + (other >= rank ? 1 : 0));
+      servers[rank].push_back(other + (other >= rank ? 1 : 0));
     }
   }
-  return asked;
+  return servers;
 }
 
-// A request waits for the reply to the one `window` before it. Requests are served in the order in
-// which they arrive.
+// A request waits for the reply to the one `window` before it. Requests are served in order of
+// arrival.
 RankBody uniform(const ProgramOptions& options) {
   struct Requests {
-    Asked to;
-    std::vector<std::vector<std::uint32_t>> from;  // [rank]: who asks it, as often as they do
+    Servers to;
+    std::vector<std::vector<std::uint32_t>>
+        from;  // [rank]: the sources of its requests, with repetition
   };
   const auto requests = std::make_shared<Requests>();
   requests->to = drawn(options);
@@ -44,21 +45,21 @@ RankBody uniform(const ProgramOptions& options) {
   return [requests, options](RankWriter& writer) {
     std::vector<std::uint32_t> replies;
     for (const std::uint32_t to : requests->to[writer.rank()]) {
-      After after;
+      Dependencies after;
       if (replies.size() >= options.window) after = {replies[replies.size() - options.window]};
       if (options.compute > 0) after = {writer.compute(options.compute, after)};
       writer.send(options.bytes, to, after, kRequests);
       replies.push_back(writer.receive(options.reply_bytes, to, {}, kReplies));
     }
     for (const std::uint32_t from : requests->from[writer.rank()]) {
-      After after = {writer.receive(options.bytes, from, {}, kRequests)};
+      Dependencies after = {writer.receive(options.bytes, from, {}, kRequests)};
       if (options.service_cycles > 0) after = {writer.compute(options.service_cycles, after)};
       writer.send(options.reply_bytes, from, after, kReplies);
     }
   };
 }
 
-// As many of both leave all nodes as there are requests.
+// On average, as many requests as replies leave each node.
 double bytes_a_request(const ProgramOptions& options) {
   return options.ranks() == 1 ? 0 : static_cast<double>(options.bytes + options.reply_bytes);
 }
@@ -73,9 +74,7 @@ ProgramDescription request_reply_program() {
           .algorithms = {{"uniform", "each request to a rank that is drawn anew", uniform}},
           .rows = {{"workload.window",
                     &ProgramOptions::window,
-                    {.least = 1,
-                     .when = kWhen,
-                     .help = "Requests of a rank that may wait for their replies at a time."}},
+                    {.least = 1, .when = kWhen, .help = "Limit on a rank's outstanding requests."}},
                    {"workload.reply_bytes",
                     &ProgramOptions::reply_bytes,
                     {.most = 1'000'000'000'000, .when = kWhen, .help = "Size of a reply."}},
@@ -83,14 +82,14 @@ ProgramDescription request_reply_program() {
                     &ProgramOptions::service_cycles,
                     {.most = 1'000'000'000'000,
                      .when = kWhen,
-                     .help = "Time that a rank computes for each request that it gets, one after "
-                             "the other, in workload.time_unit."}},
+                     .help = "Time that a rank computes for each received request, one at a time, "
+                             "in workload.time_unit."}},
                    {"workload.reply_queue",
                     &ProgramOptions::reply_queue,
                     {.least = 1,
                      .when = kWhen,
-                     .help = "Requests that a node may have taken whose replies have not left it; "
-                             "a full node ejects no further one. Default: any number."}},
+                     .help = "Limit on accepted requests whose replies have not left the node; a "
+                             "full node ejects no further request. Default: none."}},
                    drawn_seed_row()},
           .computes = true,
           .iterates = true,

@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-// Others than `rank`, each drawn with the same probability (Floyd 1987).
+// Draws distinct ranks other than `rank`, uniformly (Floyd 1987).
 std::vector<std::uint32_t> drawn(const ProgramOptions& options, std::uint32_t rank) {
   RandomStream random(options.seed, rank, RandomPurpose::kPattern);
   std::vector<std::uint32_t> others;

@@ -1,5 +1,5 @@
-// Wavefront sweeps (Koch, Baker, Alcouffe 1992): from each corner of a grid of ranks to the one
-// opposite, a rank computes when its neighbours before it have.
+// Wavefront sweeps (Koch, Baker, Alcouffe 1992): from each corner of a grid of ranks to the
+// opposite one; a rank computes after its upstream neighbours.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/descriptions.hpp"
@@ -11,10 +11,10 @@ namespace {
 RankBody wavefront(const ProgramOptions& options) {
   const std::size_t dimensions = options.shape.size();
   return [options, dimensions](RankWriter& writer) {
-    After computed;
+    Dependencies computed;
     for (std::uint32_t corner = 0; corner < 1u << dimensions; ++corner) {
       const Lane lane{.tag = static_cast<std::uint8_t>(corner)};
-      // Neighbours in the direction of the sweep, or against it; none across the border.
+      // Neighbours downstream or upstream of the sweep; none beyond the border.
       const auto neighbours = [&](bool ahead, const auto& visit) {
         for (std::uint32_t d = 0; d < dimensions; ++d) {
           const Line line = line_along(options, d, writer.rank());
@@ -22,7 +22,7 @@ RankBody wavefront(const ProgramOptions& options) {
           if (line.here != (plus ? line.size - 1 : 0)) visit(line.at(plus ? 1 : -1));
         }
       };
-      After after = computed;
+      Dependencies after = computed;
       neighbours(false, [&](std::uint32_t from) {
         after.push_back(writer.receive(options.bytes, from, computed, lane));
       });

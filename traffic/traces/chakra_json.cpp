@@ -1,10 +1,10 @@
-// Chakra execution traces as JSON, in two forms. Names of fields may be written as in et_def.proto
-// or as protocol buffers are in JSON ("data_deps", "dataDeps").
+// Chakra execution traces as JSON, in two forms. Field names are those of et_def.proto or of
+// protocol buffers' JSON ("data_deps", "dataDeps").
 //
-// 1. Of Chakra's feeder: {"workload_graph": [{"Id": 1, "NodeType": 7, "data_deps": [],
+// 1. The form of Chakra's feeder: {"workload_graph": [{"Id": 1, "NodeType": 7, "data_deps": [],
 //    "comm_type": 0, "comm_size": 8}, ...]}.
-// 2. Of Chakra's jsonizer: the messages of the binary form one after the other, each as protocol
-//    buffers are written in JSON.
+// 2. The form of Chakra's jsonizer: the messages of the binary form one after another, each in
+//    protocol buffers' JSON.
 //
 // Tested by: tests/traffic/chakra_json_test.cpp
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 8> kTypes = {
     "INVALID_NODE", "METADATA_NODE",  "MEM_LOAD_NODE",  "MEM_STORE_NODE",
     "COMP_NODE",    "COMM_SEND_NODE", "COMM_RECV_NODE", "COMM_COLL_NODE"};
 
-// "dataDeps" and "data_deps" are the same.
+// Maps "dataDeps" and "data_deps" to the same text.
 std::string without_case(std::string_view name) {
   std::string text;
   for (const char c : name)
@@ -44,7 +44,7 @@ class ChakraJson {
   }
 
  private:
-  // GlobalMetadata, a node, or all nodes.
+  // Reads GlobalMetadata, a node, or all nodes.
   void read_message() {
     ChakraNode node;
     bool is_node = false;
@@ -75,7 +75,7 @@ class ChakraJson {
     nodes_.push_back(std::move(node));
   }
 
-  // Whether it is one that only nodes have.
+  // Returns true for a field that only nodes have.
   bool read_field(ChakraNode& node, const std::string& field) {
     if (field == "id") {
       node.id = static_cast<std::uint64_t>(json_.integer());
@@ -90,7 +90,7 @@ class ChakraJson {
       node.groups = read_inputs();
     } else if (field == "attr") {
       json_.array([&] { take_attribute(node, read_attribute()); });
-      return false;  // metadata has attributes, too
+      return false;  // metadata also has attributes
     } else {
       read_plain_attribute(node, field);
       return false;
@@ -120,7 +120,7 @@ class ChakraJson {
     return values;
   }
 
-  // A field of the node itself, as the feeder reads it.
+  // Reads an attribute that the feeder's form stores as a field.
   void read_plain_attribute(ChakraNode& node, const std::string& field) {
     static constexpr std::array<std::string_view, 8> kNames = {
         "comm_size", "comm_src",  "comm_dst", "comm_tag",
@@ -158,7 +158,7 @@ class ChakraJson {
     return attribute;
   }
 
-  // Of a field of the node itself.
+  // Reads the value of such a field.
   void read_value(ChakraAttribute& attribute) {
     using Kind = JsonReader::Kind;
     const Kind kind = json_.next();
@@ -174,7 +174,7 @@ class ChakraJson {
       attribute.number = json_.integer();
   }
 
-  // [true, false], or {"values": [true, false]}.
+  // Reads [true, false], or {"values": [true, false]}.
   void read_list(ChakraAttribute& attribute) {
     if (json_.next() != JsonReader::Kind::kObject)
       return json_.array([&] { attribute.list.push_back(json_.boolean()); });
@@ -193,8 +193,8 @@ class ChakraJson {
 
 }  // namespace
 
-// The first byte of the binary form, the length of GlobalMetadata, may be a brace, too; neither a
-// quote nor a brace is at the begin of a field then.
+// The binary form may also start with a brace, as the length of GlobalMetadata, but then neither a
+// quote nor a brace follows.
 bool is_chakra_json(std::string_view text) {
   const std::size_t brace = text.find_first_not_of(" \t\r\n");
   if (brace == text.npos || text[brace] != '{') return false;

@@ -12,7 +12,7 @@ namespace {
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
-// Fields of messages, by their number in the schema.
+// Field numbers of the schema.
 enum Metadata : protozero::pbf_tag_type { kVersion = 1, kMetadataAttribute = 2 };
 enum Node : protozero::pbf_tag_type {
   kId = 1,
@@ -81,7 +81,7 @@ void read_number(pbf_reader& reader, ChakraAttribute& value) {
   }
 }
 
-// Fields of another wire type than their kind has are not for the functions of the reader.
+// Throws for a field of an unexpected wire type, which the reader's functions do not check.
 void need(const pbf_reader& reader, pbf_wire_type type) {
   if (reader.wire_type() != type) throw protozero::unknown_pbf_wire_type_exception();
 }
@@ -142,7 +142,7 @@ ChakraAttribute read_attribute(pbf_reader reader) {
   return value;
 }
 
-// One number, or several packed.
+// Reads one number, or several packed.
 void add_ids(pbf_reader& reader, std::vector<std::uint64_t>& ids) {
   if (reader.wire_type() == pbf_wire_type::length_delimited) {
     for (const std::uint64_t id : reader.get_packed_uint64()) ids.push_back(id);
@@ -239,7 +239,7 @@ void sort_waits(ChakraNode& node) {
   std::erase_if(node.controls, [&](auto id) { return std::ranges::binary_search(node.waits, id); });
 }
 
-// What is wrong with bytes that are no protocol buffer.
+// Describes what is wrong with a malformed protocol buffer.
 static std::string_view damage_text(const protozero::exception& error) {
   if (dynamic_cast<const protozero::end_of_buffer_exception*>(&error) != nullptr)
     return "it ends within a field";

@@ -1,5 +1,5 @@
-// The nodes of a Chakra execution trace, in its two forms: messages of protocol buffers one after
-// the other, each behind its length, first GlobalMetadata, then Nodes; or JSON (chakra_json.cpp).
+// The nodes of a Chakra execution trace, in two forms: length-prefixed protocol buffer messages,
+// GlobalMetadata followed by Nodes; or JSON (chakra_json.cpp).
 //
 // Source: et_def.proto of the Chakra schema (Sridharan et al. 2023).
 #pragma once
@@ -25,36 +25,37 @@ enum class ChakraType : std::uint8_t {
 
 struct ChakraNode {
   std::uint64_t id = 0;
-  std::uint64_t micros = 0;  // it takes
-  // Attributes, where it has them.
+  std::uint64_t micros = 0;  // duration
+  // Attributes, if present.
   std::optional<std::int64_t> size, source, destination, tag, collective;
-  std::string group;                 // of processes
-  std::string groups;                // of metadata: groups and their ranks, as text
-  std::vector<bool> dimensions;      // of the ranks, that a collective goes along; empty: all
-  std::vector<std::uint64_t> waits;  // for these ids, each once
-  // For these, too, unless they are calls: of an operation of a host, those that called it.
+  std::string group;                 // process group
+  std::string groups;                // metadata: groups and their ranks, as text
+  std::vector<bool> dimensions;      // rank dimensions that a collective spans; empty: all
+  std::vector<std::uint64_t> waits;  // data dependencies, without repetition
+  // Control dependencies; for an operation of a host these may be its callers, which are no
+  // dependencies.
   std::vector<std::uint64_t> controls;
   ChakraType type = ChakraType::kInvalid;
   bool on_cpu = false;
 };
 
-// An attribute of a node, of any type that has a meaning here.
+// An attribute of a node, of any type that is used here.
 struct ChakraAttribute {
   std::string name, text;
   std::optional<std::int64_t> number;
   std::vector<bool> list;
 };
-// Where it has one.
+// Stores the attribute if the node has a field for it.
 void take_attribute(ChakraNode& node, ChakraAttribute attribute);
-// The type of this number; kInvalid: there is none.
+// Returns kInvalid for an unknown number.
 ChakraType chakra_type(std::int64_t number);
-// Each once.
+// Sorts the dependencies and removes repetitions.
 void sort_waits(ChakraNode& node);
 
-// In the order of the file. Throws KeyError(key, "FILE: message N: ...").
+// Nodes in the order of the file. Throws KeyError(key, "FILE: message N: ...").
 std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::string& file,
                                           std::string_view bytes);
-// The same of JSON, whatever form of it. Throws KeyError(key, "FILE:LINE: ...").
+// The same for JSON in either form. Throws KeyError(key, "FILE:LINE: ...").
 std::vector<ChakraNode> read_chakra_json(const std::string& key, const std::string& file,
                                          std::string_view text);
 bool is_chakra_json(std::string_view text);

@@ -21,9 +21,9 @@
 namespace orthant {
 namespace {
 
-// Queues of computations: of an accelerator, of what takes no time, and of the cpu beside it.
+// Computation queues: of the accelerator, of zero-time operations, and of the host's cpu.
 constexpr std::uint8_t kAccelerator = 0, kNoTime = 1, kCpu = 2;
-constexpr std::uint64_t kMostMicros = Workload::kMostAmount / 1000;
+constexpr std::uint64_t kMaxMicros = Workload::kMaxAmount / 1000;
 
 struct ChakraCollective {
   std::int64_t type;  // CollectiveCommType
@@ -59,9 +59,9 @@ class ChakraTrace {
       write(rank, nodes_of(rank), builder);
       for (auto& [group, calls] : traced_) add_calls(group, rank, std::move(calls));
     }
-    for (auto& [group, calls] : calls_) add_silent(calls, files_.ranks());
+    for (auto& [group, calls] : calls_) add_without_calls(calls, files_.ranks());
     if (ranks_with_calls_ > 0)
-      options_.say(fmt::format(
+      options_.report(fmt::format(
           "{}: control dependencies of {} ranks name callers that are not there; none of theirs is "
           "waited for",
           files_.of(0), ranks_with_calls_));
@@ -74,14 +74,14 @@ class ChakraTrace {
   }
 
  private:
-  // What the ranks of a group call.
+  // Collective calls of the ranks of a group.
   struct GroupCalls {
     CollectiveOrder order;
     std::vector<std::uint32_t> members;  // ascending
-    std::size_t added = 0;               // of them
+    std::size_t added = 0;               // members added so far
   };
 
-  // Ranks come in ascending order; those before that have called nothing are added now.
+  // Ranks come in ascending order; members skipped so far have no calls and are added now.
   void add_calls(std::uint32_t group, std::uint32_t rank, std::vector<TracedCollective> calls) {
     auto found = calls_.find(group);
     if (found == calls_.end()) {
@@ -92,16 +92,16 @@ class ChakraTrace {
                   .first;
       std::ranges::sort(found->second.members);
     }
-    add_silent(found->second, rank);
+    add_without_calls(found->second, rank);
     found->second.order.add(rank, std::move(calls));
     ++found->second.added;
   }
-  static void add_silent(GroupCalls& calls, std::uint32_t before) {
+  static void add_without_calls(GroupCalls& calls, std::uint32_t before) {
     while (calls.added < calls.members.size() && calls.members[calls.added] < before)
       calls.order.add(calls.members[calls.added++], {});
   }
 
-  // Of a node: its first operation, which waits, and its last one, which others wait for.
+  // The operations of a node: the first one waits, the last one is waited for.
   struct Span {
     std::uint64_t id;
     std::uint32_t first, last;
@@ -122,7 +122,7 @@ class ChakraTrace {
               fmt::format(format, std::forward<Args>(args)...));
   }
 
-  // Returns the spans of its nodes in the order of the file.
+  // Returns the spans of the rank's nodes in the order of the file.
   std::vector<Span> write(std::uint32_t rank, const std::vector<ChakraNode>& nodes,
                           WorkloadBuilder& builder) {
     rank_ = rank;
@@ -132,9 +132,9 @@ class ChakraTrace {
     for (const ChakraNode& node : nodes) {
       if (!node.groups.empty()) read_groups(node);
       const std::uint32_t first = builder.operations();
-      if (first + 2 >= Workload::kMostOperationsOfRank)
+      if (first + 2 >= Workload::kMaxOperationsOfRank)
         fail(node, "too many operations before it; allowed: below {}",
-             Workload::kMostOperationsOfRank);
+             Workload::kMaxOperationsOfRank);
       write_node(node);
       spans.push_back({node.id, first, builder.operations() - 1});
     }
@@ -143,7 +143,7 @@ class ChakraTrace {
     return spans;
   }
 
-  // A rank that describes its groups may do so again when it is written a second time.
+  // A rank may describe its groups again when it is written a second time.
   void read_groups(const ChakraNode& node) {
     groups_.read_text(key_, place_text(rank_, node.id), node.groups);
   }
@@ -158,7 +158,7 @@ class ChakraTrace {
       const auto other = std::ranges::lower_bound(by_id, id, {}, &Span::id);
       return other == by_id.end() || other->id != id ? nullptr : &*other;
     };
-    // Those of a host are its calls where some caller is left out.
+    // On a host, control dependencies are callers if some of them are missing from the trace.
     const bool are_calls = std::ranges::any_of(nodes, [&](const ChakraNode& node) {
       return std::ranges::any_of(node.controls, [&](auto id) { return find(id) == nullptr; });
     });
@@ -177,21 +177,21 @@ class ChakraTrace {
     }
   }
 
-  // Whether it is the host's part of a communication, which starts the kernel that communicates and
-  // says nothing of what it sends.
-  static bool is_of_host(const ChakraNode& node) {
+  // True for the host's part of a communication, which launches the communication kernel and has no
+  // size.
+  static bool is_host_part(const ChakraNode& node) {
     return node.on_cpu && !node.collective && !node.source && !node.destination;
   }
 
   void write_computation(const ChakraNode& node) {
-    if (node.micros > kMostMicros)
-      fail(node, "it takes {} microseconds; allowed: at most {}", node.micros, kMostMicros);
+    if (node.micros > kMaxMicros)
+      fail(node, "it takes {} microseconds; allowed: at most {}", node.micros, kMaxMicros);
     const std::uint64_t time = options_.computations ? 1000 * node.micros : 0;
     builder_->compute(time, time == 0 ? kNoTime : node.on_cpu ? kCpu : kAccelerator);
   }
 
   void write_node(const ChakraNode& node) {
-    if (is_of_host(node) && node.type >= ChakraType::kSend) return write_computation(node);
+    if (is_host_part(node) && node.type >= ChakraType::kSend) return write_computation(node);
     switch (node.type) {
       case ChakraType::kComputation:
         return write_computation(node);
@@ -221,13 +221,13 @@ class ChakraTrace {
   }
   std::uint64_t bytes_of(const ChakraNode& node) const {
     return static_cast<std::uint64_t>(
-        attribute(node, node.size, "comm_size", static_cast<std::int64_t>(Workload::kMostAmount)));
+        attribute(node, node.size, "comm_size", static_cast<std::int64_t>(Workload::kMaxAmount)));
   }
   std::uint32_t tag_of(const ChakraNode& node) const {
     return static_cast<std::uint32_t>(
         attribute(node, node.tag ? node.tag : 0, "comm_tag", CollectiveWriter::kFirstTag - 1));
   }
-  // The other end; this one, if it is said, is the rank itself.
+  // The other end of a message; this end, if given, must be the rank itself.
   std::uint32_t peer_of(const ChakraNode& node, bool sends) const {
     const std::string_view names[] = {"comm_src", "comm_dst"};
     const auto& own = sends ? node.source : node.destination;
@@ -249,7 +249,7 @@ class ChakraTrace {
     const CollectiveMembers members{.ranks = groups_.members(group), .group = group};
     CollectiveCall call{.kind = known->kind};
     if (call.kind != CollectiveKind::kBarrier) call.bytes = bytes_of(node);
-    // What each rank brings; a call has all parts.
+    // A trace gives the bytes per rank; a call has the bytes of all parts.
     if (call.kind == CollectiveKind::kAllgather) call.bytes *= members.ranks.size();
     if (call.kind == CollectiveKind::kBroadcast && node.source) call.root = root_of(node, group);
     const std::uint32_t start = builder_->compute(0, kNoTime);
@@ -257,7 +257,7 @@ class ChakraTrace {
       writer_of(members.ranks.size())
           .write(*builder_, groups_.position(group, rank_), call, {start}, members);
     } catch (const KeyError& error) {
-      if (is_of_algorithm(error)) throw;
+      if (is_algorithm_error(error)) throw;
       fail(node, "{}", error.what());
     }
     traced_[group].push_back({std::move(call), known->name, node.id});
@@ -270,7 +270,7 @@ class ChakraTrace {
         .first->second;
   }
 
-  // Its place in the group.
+  // Position of the root in the group.
   std::uint32_t root_of(const ChakraNode& node, std::uint32_t group) const {
     const auto root =
         static_cast<std::uint32_t>(attribute(node, node.source, "comm_src", files_.ranks() - 1));
@@ -281,7 +281,7 @@ class ChakraTrace {
     return groups_.position(group, root);
   }
 
-  // As its name says; without one, as involved_dim.
+  // Finds the group by its name, else by involved_dim.
   std::uint32_t group_of(const ChakraNode& node) {
     if (const auto group = groups_.find(node.group, rank_)) return *group;
     const bool is_default = node.group.empty() || node.group == "0";
@@ -292,18 +292,18 @@ class ChakraTrace {
     return along_dimensions(node);
   }
 
-  // Which ranks a group has is in none of the files: there may be one, of all of them.
+  // If no file lists the ranks of groups, there may be only one group, of all ranks.
   void check_only_group(const ChakraNode& node) {
     if (!only_group_) only_group_ = node.group;
     if (node.group != *only_group_)
       fail(node,
-           "process group '{}' beside '{}', and their ranks are nowhere; allowed: with {}, or one "
+           "process group '{}' brief '{}', and their ranks are nowhere; allowed: with {}, or one "
            "group, of all ranks",
            LineReader::printable(node.group), LineReader::printable(*only_group_),
            TraceOptions::kGroupsFile);
   }
 
-  // Ranks that differ from this one in those dimensions alone; dimension 0 goes fastest.
+  // The ranks that differ from this one only in those dimensions; dimension 0 varies fastest.
   std::uint32_t along_dimensions(const ChakraNode& node) {
     const std::vector<bool>& along = node.dimensions;
     const std::vector<std::uint32_t>& shape = options_.shape;
@@ -334,7 +334,7 @@ class ChakraTrace {
     const std::vector<Span> spans = write(place.rank, nodes_of(place.rank), builder);
     const auto node = std::ranges::lower_bound(spans, place.operation, {}, &Span::last);
     return {.where = place_text(place.rank, node->id),
-            .beside = files_.of(place.rank),
+            .brief = files_.of(place.rank),
             .name = fmt::format("node {} of rank {}", node->id, place.rank)};
   }
 
@@ -344,12 +344,12 @@ class ChakraTrace {
   std::vector<std::uint32_t> shape_;  // of all ranks
   ProcessGroups groups_;
   std::map<std::uint32_t, CollectiveWriter> writers_;  // by the number of ranks
-  std::optional<std::string> only_group_;              // whose ranks are nowhere
+  std::optional<std::string> only_group_;              // the group without a list of ranks
   std::map<std::uint32_t, GroupCalls> calls_;          // by group
-  std::uint32_t rank_ = 0;                             // the present one
-  std::uint32_t ranks_with_calls_ = 0;                 // as their control dependencies
+  std::uint32_t rank_ = 0;                             // the current one
+  std::uint32_t ranks_with_calls_ = 0;                 // ranks whose control dependencies are calls
   WorkloadBuilder* builder_ = nullptr;
-  std::map<std::uint32_t, std::vector<TracedCollective>> traced_;  // of the present rank, by group
+  std::map<std::uint32_t, std::vector<TracedCollective>> traced_;  // of the current rank, by group
   const std::function<std::string(std::uint32_t, std::uint64_t)> place_ =
       [this](std::uint32_t rank, std::uint64_t id) { return place_text(rank, id); };
 };

@@ -1,5 +1,5 @@
-// Workloads as Chakra execution traces, a file for each rank (rank_files.hpp), whose nodes compute,
-// send, receive or take part in collective communications when those that they wait for are done.
+// Workloads as Chakra execution traces, one file per rank (rank_files.hpp). Nodes compute, send,
+// receive or take part in collective communications when their dependencies are done.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace orthant {
 
-// Throws KeyError(key, "FILE: node ID: ...") or "FILE: message N: ..." where a file is no such
-// trace, where messages or collective communications do not match, and where nodes wait for each
-// other for ever; KeyError of another key where `options` do not fit. Times are in ns.
+// Throws KeyError(key, "FILE: node ID: ...") or "FILE: message N: ..." if a file is no such trace,
+// if messages or collective communications do not match, or if nodes form a cyclic dependency;
+// KeyError of another key if `options` do not fit. Times are in ns.
 Workload read_chakra(const std::string& key, const std::string& file, std::size_t nodes,
                      const TraceOptions& options);
 

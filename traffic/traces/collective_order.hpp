@@ -1,5 +1,4 @@
-// Whether all ranks of a group of a trace call the same collective communications in the same
-// order.
+// Checks that all ranks of a group call the same collective communications in the same order.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +15,23 @@ namespace orthant {
 struct TracedCollective {
   CollectiveCall what;
   std::string_view name;     // "MPI_Bcast"
-  std::uint64_t number = 0;  // of its line, or of its node
+  std::uint64_t number = 0;  // its line or node id
 };
 
 class CollectiveOrder {
  public:
-  // `place`: where one of a rank stands, by its number.
+  // `place` formats the place of a rank's call from its number.
   CollectiveOrder(std::string key, std::function<std::string(std::uint32_t, std::uint64_t)> place)
       : key_(std::move(key)), place_(std::move(place)) {}
 
-  // Those of each rank that takes part. Throws KeyError where they differ from those of the first.
+  // Adds the calls of a participating rank. Throws KeyError if they differ from those of the first.
   void add(std::uint32_t rank, std::vector<TracedCollective> calls);
 
  private:
   std::string key_;
   std::function<std::string(std::uint32_t, std::uint64_t)> place_;
   std::optional<std::uint32_t> first_rank_;
-  std::vector<TracedCollective> first_;  // of that rank
+  std::vector<TracedCollective> first_;  // calls of that rank
 };
 
 }  // namespace orthant

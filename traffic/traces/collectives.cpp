@@ -6,13 +6,13 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostBodies = 1024;
+constexpr std::size_t kMaxBodies = 1024;
 
-// A broadcast backward.
+// A broadcast in reverse.
 void write_reduce(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
   const auto rank_of = [&](std::uint32_t place) { return (place + collective.root) % ranks; };
   const std::uint32_t here = (writer.rank() + ranks - collective.root) % ranks;
-  After after;
+  Dependencies after;
   for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
     if ((here & distance) != 0) {
       writer.send(collective.bytes, rank_of(here - distance), after);
@@ -33,8 +33,8 @@ void write_gather(RankWriter& writer, std::uint32_t ranks, const CollectiveCall&
     writer.send(collective.bytes, collective.root, {});
     return;
   }
-  for (std::uint32_t way = 1; way < ranks; ++way) {
-    const std::uint32_t other = (collective.root + way) % ranks;
+  for (std::uint32_t distance = 1; distance < ranks; ++distance) {
+    const std::uint32_t other = (collective.root + distance) % ranks;
     writer.receive(part_of(collective.gets, other, collective.bytes), other, {});
   }
 }
@@ -44,23 +44,23 @@ void write_scatter(RankWriter& writer, std::uint32_t ranks, const CollectiveCall
     writer.receive(collective.bytes, collective.root, {});
     return;
   }
-  for (std::uint32_t way = 1; way < ranks; ++way) {
-    const std::uint32_t other = (collective.root + way) % ranks;
+  for (std::uint32_t distance = 1; distance < ranks; ++distance) {
+    const std::uint32_t other = (collective.root + distance) % ranks;
     writer.send(part_of(collective.gives, other, collective.bytes), other, {});
   }
 }
 
 void write_scan(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
-  After after;
+  Dependencies after;
   if (writer.rank() > 0) after = {writer.receive(collective.bytes, writer.rank() - 1, {})};
   if (writer.rank() + 1 < ranks) writer.send(collective.bytes, writer.rank() + 1, after);
 }
 
-// Around all ranks: in each step a rank passes the part on that it got in the one before.
+// A ring over all ranks: in each step a rank passes on the part received in the previous one.
 void write_unequal_allgather(RankWriter& writer, std::uint32_t ranks,
                              const CollectiveCall& collective) {
   const std::uint32_t here = writer.rank();
-  After after;
+  Dependencies after;
   for (std::uint32_t step = 0; step + 1 < ranks; ++step) {
     writer.send(collective.gets[(here + ranks - step) % ranks], (here + 1) % ranks, after);
     after = {writer.receive(collective.gets[(here + ranks - step - 1) % ranks],
@@ -68,15 +68,15 @@ void write_unequal_allgather(RankWriter& writer, std::uint32_t ranks,
   }
 }
 
-// Each part on its own, first to the next rank; none of no bytes.
+// Direct messages, first to the next rank; empty parts are not sent.
 void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
                             const CollectiveCall& collective) {
-  for (std::uint32_t way = 1; way < ranks; ++way) {
-    const std::uint32_t other = (writer.rank() + way) % ranks;
+  for (std::uint32_t distance = 1; distance < ranks; ++distance) {
+    const std::uint32_t other = (writer.rank() + distance) % ranks;
     if (collective.gives[other] > 0) writer.send(collective.gives[other], other, {});
   }
-  for (std::uint32_t way = 1; way < ranks; ++way) {
-    const std::uint32_t other = (writer.rank() + ranks - way) % ranks;
+  for (std::uint32_t distance = 1; distance < ranks; ++distance) {
+    const std::uint32_t other = (writer.rank() + ranks - distance) % ranks;
     if (collective.gets[other] > 0) writer.receive(collective.gets[other], other, {});
   }
 }
@@ -86,7 +86,7 @@ void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
 bool CollectiveCall::fits(const CollectiveCall& other) const {
   if (kind != other.kind || root != other.root) return false;
   switch (kind) {
-    case CollectiveKind::kGather:  // where the root need not say what it has itself
+    case CollectiveKind::kGather:  // the root need not know its own part
     case CollectiveKind::kScatter:
       return true;
     case CollectiveKind::kAlltoall:
@@ -117,10 +117,10 @@ std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t ra
 }
 
 void CollectiveWriter::write_body(RankWriter& writer, const CollectiveCall& collective) {
-  constexpr std::uint64_t kMostBytes = ProgramOptions::kMostBytes;
-  if (collective.bytes > kMostBytes)
+  constexpr std::uint64_t kMaxBytes = ProgramOptions::kMaxBytes;
+  if (collective.bytes > kMaxBytes)
     key_error("", "a collective communication of {} bytes; allowed: at most {}", collective.bytes,
-              kMostBytes);
+              kMaxBytes);
   switch (collective.kind) {
     case CollectiveKind::kBarrier:
       return body_of("barrier", 0, 0)(writer);
@@ -149,7 +149,7 @@ void CollectiveWriter::write_body(RankWriter& writer, const CollectiveCall& coll
 
 const RankBody& CollectiveWriter::body_of(std::string_view name, std::uint64_t bytes,
                                           std::uint32_t root) {
-  if (bodies_.size() >= kMostBodies) bodies_.clear();
+  if (bodies_.size() >= kMaxBodies) bodies_.clear();
   const auto [body, is_new] = bodies_.try_emplace({name, bytes, root});
   if (!is_new) return body->second;
   const ProgramDescription& kind = *find_program(name);
@@ -166,6 +166,6 @@ const RankBody& CollectiveWriter::body_of(std::string_view name, std::uint64_t b
   return body->second;
 }
 
-bool is_of_algorithm(const KeyError& error) { return error.key().ends_with("_algorithm"); }
+bool is_algorithm_error(const KeyError& error) { return error.key().ends_with("_algorithm"); }
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
-// Collective communications of a trace, written out as messages: with the algorithms of
-// traffic/programs/, or where there are none, as said at CollectiveKind.
+// Collective communications of a trace, expanded into messages by the algorithms of
+// traffic/programs/, or as stated at CollectiveKind.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace orthant {
 enum class CollectiveKind : std::uint8_t {
   kBarrier,
   kBroadcast,
-  kReduce,  // binomial: a broadcast backward
+  kReduce,  // binomial: a broadcast in reverse
   kAllreduce,
   kReduceScatter,
   kAllgather,
@@ -29,49 +29,49 @@ enum class CollectiveKind : std::uint8_t {
   kScan      // from each rank to the next one
 };
 
-// What one rank knows of it.
+// The arguments of a collective call at one rank.
 struct CollectiveCall {
   CollectiveKind kind = CollectiveKind::kBarrier;
   std::uint32_t root = 0;
-  // Of the vector, in a broadcast and all kinds of reduction; of all parts together, in an
-  // all-gather and of those of a rank in an all-to-all; of a part, in a gather and a scatter.
+  // Broadcast and reductions: bytes of the vector. All-gather: of all parts together. All-to-all:
+  // of all parts of a rank. Gather and scatter: of one part.
   std::uint64_t bytes = 0;
-  // [rank]: bytes that this rank gives to and gets from each rank, where parts differ. Gather and
-  // scatter: as the root sees them; all-gather: what it gets. Empty: all parts are equal.
+  // [rank]: bytes sent to and received from each rank, if parts differ. Gather and scatter: as seen
+  // by the root; all-gather: bytes received. Empty: all parts are equal.
   std::vector<std::uint64_t> gives = {}, gets = {};
 
-  // Whether another rank's can belong to it.
+  // True if another rank's call can belong to the same operation.
   bool fits(const CollectiveCall& other) const;
 };
 
-// How a kind of program goes about it.
+// Selects the algorithm for a kind of program.
 using AlgorithmChoice = std::function<const ProgramAlgorithm&(const ProgramDescription&)>;
 inline const ProgramAlgorithm& first_algorithm(const ProgramDescription& kind) {
   return kind.algorithms.front();
 }
 
-// "workload.KIND_algorithm", which says how those of a kind go.
+// "workload.KIND_algorithm", which selects the algorithm of a kind.
 std::string algorithm_key_of(std::string_view kind);
 
-// Whose messages they are.
+// The participants of a collective communication.
 struct CollectiveMembers {
-  // In the order of their numbers, by which roots and parts are named; empty: all ranks.
+  // By their numbers, to which roots and parts refer; empty: all ranks.
   std::span<const std::uint32_t> ranks = {};
-  std::uint32_t group = 0;  // another number for other ranks, below 2^22: tags differ
+  std::uint32_t group = 0;  // unique per set of ranks, below 2^22, so that tags differ
 };
 
 class CollectiveWriter {
  public:
-  // Tags of their messages are at least this.
+  // Smallest tag of their messages.
   static constexpr std::uint32_t kFirstTag = 1u << 31;
 
-  // `shape`: of the ranks that take part, along every dimension.
+  // `shape`: participating ranks along every dimension.
   CollectiveWriter(std::vector<std::uint32_t> shape, AlgorithmChoice choice);
 
-  // What number `rank` of the members, the present rank of the builder, does after `start`; returns
-  // what ends it. Ranks write those of the same members in the same order. Throws KeyError:
-  // "workload.allreduce_algorithm" and so on where the algorithm does not fit, of another key where
-  // there are too many operations or bytes.
+  // Writes the operations of member number `rank`, the builder's current rank, after `start`;
+  // returns the operation that completes them. All ranks must write the collectives of the same
+  // members in the same order. Throws KeyError: "workload.allreduce_algorithm" and so on if the
+  // algorithm does not fit, of another key if there are too many operations or bytes.
   std::uint32_t write(WorkloadBuilder& builder, std::uint32_t rank,
                       const CollectiveCall& collective, std::vector<std::uint32_t> start,
                       const CollectiveMembers& members = {});
@@ -87,7 +87,7 @@ class CollectiveWriter {
   std::map<std::tuple<std::string_view, std::uint64_t, std::uint32_t>, RankBody> bodies_;
 };
 
-// Whether the config's choice is wrong, not the trace.
-bool is_of_algorithm(const KeyError& error);
+// True if the config's algorithm is at fault, not the trace.
+bool is_algorithm_error(const KeyError& error);
 
 }  // namespace orthant

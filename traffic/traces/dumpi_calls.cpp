@@ -16,16 +16,16 @@ using Event = DumpiEvent;
 
 constexpr std::int64_t kCommWorld = 2;
 constexpr std::int64_t kAnyRank = -1, kAnyTag = -1;
-constexpr std::int64_t kFirstRequest = 2;  // the null request is below
-// Of the data types that MPI names, by their number, on 64-bit machines (C types, without padding).
+constexpr std::int64_t kFirstRequest = 2;  // smaller numbers are null requests
+// Sizes of MPI's predefined data types, by number, on 64-bit machines (C types, unpadded).
 constexpr std::array<std::uint64_t, 28> kTypeBytes = {0, 0,  1, 1, 1, 1, 4, 2, 2, 4,  4,  8, 8, 4,
                                                       8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20};
-// Where nobody knows how much is sent when, or to whom.
-constexpr std::string_view kRefused[] = {"MPI_Put",         "MPI_Get",
-                                         "MPI_Accumulate",  "MPI_Alltoallw",
-                                         "MPI_Comm_spawn",  "MPI_Comm_spawn_multiple",
-                                         "MPI_Comm_accept", "MPI_Comm_connect",
-                                         "MPI_Comm_join",   "MPI_Cancel"};
+// Calls whose amounts, times or peers are not in the trace.
+constexpr std::string_view kUnsupportedCalls[] = {"MPI_Put",         "MPI_Get",
+                                                  "MPI_Accumulate",  "MPI_Alltoallw",
+                                                  "MPI_Comm_spawn",  "MPI_Comm_spawn_multiple",
+                                                  "MPI_Comm_accept", "MPI_Comm_connect",
+                                                  "MPI_Comm_join",   "MPI_Cancel"};
 
 class CallReader {
  public:
@@ -36,7 +36,7 @@ class CallReader {
   DumpiRank read() {
     std::int64_t returned = -1;
     while (text_.next(call_)) {
-      // A clock that was set back counts as none.
+      // A negative gap, from a clock that was set back, counts as zero.
       if (returned >= 0 && computes_ && call_.entered_ns > returned)
         computed_ += static_cast<std::uint64_t>(call_.entered_ns - returned);
       returned = call_.returned_ns;
@@ -52,8 +52,8 @@ class CallReader {
       } else {
         rank_.ignored.emplace(call_.name);
       }
-      if (rank_.events.size() >= Workload::kMostOperationsOfRank)
-        fail("too many calls; allowed: below {}", Workload::kMostOperationsOfRank);
+      if (rank_.events.size() >= Workload::kMaxOperationsOfRank)
+        fail("too many calls; allowed: below {}", Workload::kMaxOperationsOfRank);
     }
     if (returned < 0)
       text_.fail(1, "no call of MPI in it; allowed: text, as dumpi2ascii makes it of a trace");
@@ -123,7 +123,7 @@ class CallReader {
 
   bool is_refused() const {
     return call_.name.starts_with("MPI_Win_") ||
-           std::ranges::find(kRefused, call_.name) != std::end(kRefused);
+           std::ranges::find(kUnsupportedCalls, call_.name) != std::end(kUnsupportedCalls);
   }
 
   template <class... Args>
@@ -131,7 +131,7 @@ class CallReader {
     text_.fail(call_.line, format, std::forward<Args>(args)...);
   }
 
-  // --- values of the present call
+  // --- arguments of the current call
 
   std::int64_t integer(std::string_view name) const { return text_.integer(call_, name); }
 
@@ -157,14 +157,14 @@ class CallReader {
 
   std::uint64_t product(std::string_view what, std::int64_t count, std::uint64_t size) const {
     if (count < 0) fail("{}={}; allowed: 0 or more", what, count);
-    if (size > 0 && static_cast<std::uint64_t>(count) > Workload::kMostAmount / size)
-      fail("{} of {} bytes each; allowed: at most {} bytes", count, size, Workload::kMostAmount);
+    if (size > 0 && static_cast<std::uint64_t>(count) > Workload::kMaxAmount / size)
+      fail("{} of {} bytes each; allowed: at most {} bytes", count, size, Workload::kMaxAmount);
     return static_cast<std::uint64_t>(count) * size;
   }
   std::uint64_t bytes(std::string_view count, std::string_view type) const {
     return product(count, integer(count), size_of(type));
   }
-  // One for each rank.
+  // One part for each rank.
   std::vector<std::uint64_t> parts(std::string_view counts, std::string_view type) const {
     const std::vector<std::int64_t> values = text_.integers(call_, counts);
     if (values.size() != ranks_)
@@ -195,7 +195,7 @@ class CallReader {
   Event send_event(std::string_view count, std::string_view type, std::string_view tag) const {
     check_world();
     const std::int64_t peer = integer("dest");
-    if (peer < 0) return event(Event::Kind::kNothing, 0);
+    if (peer < 0) return event(Event::Kind::kNull, 0);
     Event send = event(Event::Kind::kSend, bytes(count, type));
     send.peer = rank_named("dest", peer);
     send.tag = tag_named(tag, integer(tag));
@@ -204,14 +204,14 @@ class CallReader {
   Event receive_event(std::string_view count, std::string_view type, std::string_view tag) const {
     check_world();
     const std::int64_t peer = integer("source"), number = integer(tag);
-    if (peer < kAnyRank) return event(Event::Kind::kNothing, 0);
+    if (peer < kAnyRank) return event(Event::Kind::kNull, 0);
     Event receive = event(Event::Kind::kReceive, bytes(count, type));
     receive.peer = peer == kAnyRank ? Event::kAny : rank_named("source", peer);
     receive.tag = number == kAnyTag ? Event::kAny : tag_named(tag, number);
     return receive;
   }
 
-  // Returns its number.
+  // Returns the number of the event.
   std::uint32_t add(const Event& event) {
     compute();
     rank_.events.push_back(event);
@@ -230,13 +230,13 @@ class CallReader {
     add(wait);
   }
 
-  // What a wildcard stood for.
+  // Replaces a wildcard by the actual source or tag.
   void resolve(std::uint32_t number, const DumpiStatus& status) {
     Event& receive = rank_.events[number];
     if (receive.kind != Event::Kind::kReceive) return;
     if (receive.peer == Event::kAny) {
       if (status.source < 0) {
-        receive.kind = Event::Kind::kNothing;
+        receive.kind = Event::Kind::kNull;
         return;
       }
       receive.peer = rank_named("source", status.source);
@@ -256,7 +256,7 @@ class CallReader {
     const std::uint32_t sent = add(send_event("count", "datatype", "sendtag"));
     finish(add(receive_event("count", "datatype", "recvtag")), {sent});
   }
-  // A receive that ends in its call.
+  // Completes a blocking receive.
   void finish(std::uint32_t receive, std::vector<std::uint32_t> others = {}) {
     if (const auto statuses = text_.statuses(call_, "status"); !statuses.empty())
       resolve(receive, statuses[0]);
@@ -296,7 +296,7 @@ class CallReader {
   void wait_any() {
     const std::vector<std::int64_t> requests = text_.integers(call_, "requests");
     const std::int64_t index = integer("index");
-    if (index < 0 || requests.empty()) return;  // there was none
+    if (index < 0 || requests.empty()) return;  // no request was active
     wait_for(ended({requests[place_of(index, requests.size())]}, text_.statuses(call_, "status")));
   }
   void wait_some() {
@@ -318,7 +318,7 @@ class CallReader {
     return static_cast<std::size_t>(index);
   }
 
-  // Events of requests that are over.
+  // Events of completed requests.
   std::vector<std::uint32_t> ended(const std::vector<std::int64_t>& requests,
                                    const std::vector<DumpiStatus>& statuses) {
     std::vector<std::uint32_t> events;
@@ -326,7 +326,7 @@ class CallReader {
       if (requests[i] < kFirstRequest) continue;
       const auto found = pending_.find(requests[i]);
       if (found == pending_.end()) {
-        if (persistent_.contains(requests[i])) continue;  // not started
+        if (persistent_.contains(requests[i])) continue;  // inactive
         fail(
             "request {} is not under way; allowed: one of MPI_Isend, MPI_Irecv or MPI_Start "
             "before",
@@ -367,7 +367,7 @@ class CallReader {
     add_collective({.kind = CollectiveKind::kReduceScatter,
                     .bytes = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})});
   }
-  // Of the receiver, since what a rank has in place it does not send.
+  // Uses the receive count, since in-place data have no send count.
   void allgather() { add_collective({.kind = CollectiveKind::kAllgather, .bytes = all_parts()}); }
   void alltoall() { add_collective({.kind = CollectiveKind::kAlltoall, .bytes = all_parts()}); }
   std::uint64_t all_parts() const {
@@ -424,9 +424,9 @@ class CallReader {
   std::map<std::int64_t, std::uint64_t> sizes_;  // of data types
   std::uint32_t ranks_;
   bool computes_;
-  DumpiCall call_;                                           // the present one
-  std::string_view name_;                                    // of it, of the table
-  std::uint64_t computed_ = 0;                               // ns that stand before the next event
+  DumpiCall call_;              // current call
+  std::string_view name_;       // its name, from the table
+  std::uint64_t computed_ = 0;  // ns of computation before the next event
   std::unordered_map<std::int64_t, std::uint32_t> pending_;  // event, by request
   std::unordered_map<std::int64_t, Event> persistent_;       // by request
   DumpiRank rank_;

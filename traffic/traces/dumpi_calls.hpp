@@ -1,5 +1,5 @@
-// What the MPI calls of a rank come to: sends, receives, computations and collective
-// communications in the order of the program, and which of them it waits for.
+// Translates the MPI calls of a rank into events: sends, receives, computations and collective
+// communications in program order, and the waits for them.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,28 @@
 namespace orthant {
 
 struct DumpiEvent {
-  // kNothing: a message to or from no rank (MPI_PROC_NULL).
-  enum class Kind : std::uint8_t { kNothing, kSend, kReceive, kComputation, kWait, kCollective };
-  static constexpr std::uint32_t kAny = ~std::uint32_t{0};  // peer or tag, not known yet
+  // kNull: a message to or from MPI_PROC_NULL.
+  enum class Kind : std::uint8_t { kNull, kSend, kReceive, kComputation, kWait, kCollective };
+  static constexpr std::uint32_t kAny = ~std::uint32_t{0};  // peer or tag, still unknown
 
-  std::uint64_t amount = 0;  // bytes, ns; of a wait and a collective: the first, its number
-  std::uint32_t peer = 0;    // of a wait: for so many
+  std::uint64_t amount =
+      0;  // bytes or ns; of a wait: index of its first event; of a collective: its index
+  std::uint32_t peer = 0;  // of a wait: number of events
   std::uint32_t tag = 0;
   std::uint32_t line = 0;
-  Kind kind = Kind::kNothing;
+  Kind kind = Kind::kNull;
 };
 
 struct DumpiRank {
   std::vector<DumpiEvent> events;
-  std::vector<std::uint32_t> waited;           // numbers of events
-  std::vector<TracedCollective> collectives;   // numbered by their lines
+  std::vector<std::uint32_t> waited;           // indices of events
+  std::vector<TracedCollective> collectives;   // with their lines as numbers
   std::set<std::string, std::less<>> ignored;  // calls that send nothing
 };
 
-// Of one of `ranks` ranks. Times between calls become computations where `computes`. Throws
-// KeyError "FILE:LINE: ..." where a call makes no sense, or is of a kind that cannot be told.
+// Reads the calls of one of `ranks` ranks. With `computes`, times between calls become
+// computations. Throws KeyError "FILE:LINE: ..." for an invalid call, or one that cannot be
+// replayed.
 DumpiRank read_dumpi_calls(const std::string& key, const std::string& file, std::string_view text,
                            std::uint32_t ranks, bool computes);
 

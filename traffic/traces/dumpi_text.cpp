@@ -14,9 +14,9 @@ namespace {
 constexpr std::string_view kEntering = " entering at walltime ";
 constexpr std::string_view kReturning = " returning at walltime ";
 constexpr std::string_view kThread = " seconds in thread ";
-constexpr std::int64_t kMostSeconds = 1'000'000'000'000;
+constexpr std::int64_t kMaxSeconds = 1'000'000'000'000;
 
-// Takes a number from the front; nullopt: there is none.
+// Consumes a number at the start; nullopt if there is none.
 std::optional<std::int64_t> take_number(std::string_view& text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -31,7 +31,7 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// "{bytes=4, cancelled=0, source=3, tag=1337, error=0}" from the front.
+// Consumes "{bytes=4, cancelled=0, source=3, tag=1337, error=0}" at the start.
 std::optional<DumpiStatus> take_status(std::string_view& text) {
   const std::size_t end = text.find('}');
   if (!text.starts_with('{') || end == text.npos) return std::nullopt;
@@ -50,7 +50,8 @@ std::optional<DumpiStatus> take_status(std::string_view& text) {
   return status;
 }
 
-// "[1, 2]", each taken by `take_value`; empty where it is not kept, nullopt where it is no list.
+// Parses "[1, 2]" with `take_value` for each element; empty if the trace omits it, nullopt if it is
+// no list.
 template <class Value>
 std::optional<std::vector<Value>> list_of(std::string_view text,
                                           std::optional<Value> (*take_value)(std::string_view&)) {
@@ -117,12 +118,12 @@ bool DumpiText::next(DumpiCall& call) {
        LineReader::printable(call.name), kReturning);
 }
 
-// Of "... entering at walltime 12.000345678, cputime ... seconds in thread 0.", which is of the
-// only thread.
+// Parses "... entering at walltime 12.000345678, cputime ... seconds in thread 0."; there must be
+// only one thread.
 std::int64_t DumpiText::time(std::string_view line, std::string_view word) const {
   std::string_view rest = line.substr(line.find(word) + word.size());
   const auto seconds = take_number(rest);
-  if (!seconds || *seconds < 0 || *seconds > kMostSeconds || !take(rest, "."))
+  if (!seconds || *seconds < 0 || *seconds > kMaxSeconds || !take(rest, "."))
     fail(line_, "no walltime; allowed: seconds, a point and nine digits");
   const std::size_t digits = rest.find_first_not_of("0123456789");
   const auto nanoseconds = take_number(rest);
@@ -145,7 +146,7 @@ const DumpiCall::Argument& DumpiText::argument(const DumpiCall& call, std::strin
 std::int64_t DumpiText::integer(const DumpiCall& call, std::string_view name) const {
   const DumpiCall::Argument& argument = this->argument(call, name);
   std::string_view rest = argument.value;
-  take(rest, "[");  // of a request
+  take(rest, "[");  // a request is in brackets
   const auto value = take_number(rest);
   if (!value || !(rest.empty() || rest.starts_with(' ') || rest == "]"))
     fail(argument.line, "{}={} is no number; allowed: a whole number", name,

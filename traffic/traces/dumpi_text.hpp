@@ -1,4 +1,4 @@
-// The calls of a rank as dumpi2ascii prints them, one after the other:
+// The calls of a rank in the text format of dumpi2ascii, one after another:
 //
 //   MPI_Send entering at walltime 12.000345678, cputime 0.000012000 seconds in thread 0.
 //   int count=1
@@ -6,7 +6,7 @@
 //   ...
 //   MPI_Send returning at walltime 12.000350000, cputime 0.000013000 seconds in thread 0.
 //
-// Between calls there may be anything, such as what its options -H, -K and -F print.
+// Other text between calls, such as the output of its options -H, -K and -F, is ignored.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct DumpiStatus {
   std::int64_t source = 0, tag = 0;
 };
 
-// One call, with what its values mean. Text views are valid as long as the text of the reader.
+// One call and its arguments. Views are valid as long as the reader's text.
 class DumpiCall {
  public:
   std::string_view name;  // "MPI_Send"
@@ -45,16 +45,16 @@ class DumpiText {
   DumpiText(const std::string& key, const std::string& file, std::string_view text)
       : key_(key), file_(file), text_(text) {}
 
-  // Takes the next call; false: there is none.
+  // Reads the next call; returns false at the end.
   bool next(DumpiCall& call);
 
-  // Values of a call's arguments; errors where it has none of that name or none that makes sense.
+  // Values of a call's arguments; throws if one is missing or invalid.
   std::int64_t integer(const DumpiCall& call, std::string_view name) const;
   std::vector<std::int64_t> integers(const DumpiCall& call, std::string_view name) const;
-  // Empty where they are not kept.
+  // Empty if the trace omits them.
   std::vector<DumpiStatus> statuses(const DumpiCall& call, std::string_view name) const;
 
-  // Bytes of data types by their number, as option -X prints them, anywhere in the text.
+  // Sizes of data types by their number, as printed by option -X anywhere in the text.
   std::map<std::int64_t, std::uint64_t> type_sizes() const;
 
   template <class... Args>

@@ -1,4 +1,4 @@
-// Where a mistake shows only in the whole graph, the file of its rank is read again for its line.
+// If a mistake shows only in the whole graph, the file of its rank is read again for its line.
 //
 // Tested by: tests/traffic/dumpi_trace_test.cpp
 #include "traffic/traces/dumpi_trace.hpp"
@@ -43,7 +43,7 @@ class DumpiTrace {
       order.add(rank, std::move(calls.collectives));
     }
     if (!ignored.empty())
-      options_.say(
+      options_.report(
           fmt::format("calls of the trace that send nothing: {}", fmt::join(ignored, ", ")));
     Workload workload = builder.finish();
     if (const auto problem = find_problem(workload))
@@ -59,7 +59,7 @@ class DumpiTrace {
                             options_.computations);
   }
 
-  // Returns [event]: the first operation of each, and the end.
+  // Returns [event]: its first operation; events + 1 entries.
   std::vector<std::uint32_t> write(std::uint32_t rank, const DumpiRank& calls,
                                    WorkloadBuilder& builder) {
     using Kind = DumpiEvent::Kind;
@@ -72,7 +72,7 @@ class DumpiTrace {
       first.push_back(builder.operations());
       try {
         switch (event.kind) {
-          case Kind::kNothing:
+          case Kind::kNull:
             break;
           case Kind::kSend:
             ends[e] = program.send(event.amount, event.peer, event.tag);
@@ -95,7 +95,7 @@ class DumpiTrace {
             break;
         }
       } catch (const KeyError& error) {
-        if (is_of_algorithm(error)) throw;
+        if (is_algorithm_error(error)) throw;
         key_error(key_, "{}:{}: {}", files_.of(rank), event.line, error.what());
       }
     }
@@ -113,7 +113,7 @@ class DumpiTrace {
         calls.events[static_cast<std::size_t>(std::prev(next) - first.begin())];
     const std::string where = fmt::format("{}:{}", files_.of(place.rank), event.line);
     return {.where = where,
-            .beside = where,
+            .brief = where,
             .name = fmt::format("{} of rank {}", name_of(event, calls), place.rank)};
   }
   static std::string_view name_of(const DumpiEvent& event, const DumpiRank& calls) {

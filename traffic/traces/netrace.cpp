@@ -1,12 +1,12 @@
-// A header, a description of each region of the program, and the packets; little-endian, without
-// padding, mostly compressed by bzip2:
+// Format: a header, a description of each region of the program, and the packets; little-endian,
+//   unpadded, usually compressed by bzip2:
 //
-//   header   magic (4 bytes), version (float), name of the program (30), number of nodes (1), 1
-//            byte of nothing, cycles (8), packets (8), length of the notes (4), number of regions
-//            (4), 8 bytes of nothing; then the notes
-//   region   place behind the header where its packets begin (8), cycles (8), packets (8)
+//   header   magic (4 bytes), version (float), name of the program (30), number of nodes (1),
+//            unused (1), cycles (8), packets (8), length of the notes (4), number of regions (4),
+//            unused (8); then the notes
+//   region   offset of its packets after the header (8), cycles (8), packets (8)
 //   packet   cycle (8), id (4), address (4), type, source, destination, kinds of both nodes, number
-//            of dependencies (1 each); then the ids of the packets that wait for it (4 each)
+//            of dependencies (1 each); then the ids of the dependent packets (4 each)
 //
 // Tested by: tests/app/netrace_test.py
 #include "traffic/traces/netrace.hpp"
@@ -31,19 +31,19 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x484A5455;
 constexpr std::size_t kHeaderBytes = 72, kRegionBytes = 24, kPacketBytes = 21;
-constexpr std::uint32_t kMostNotes = 8191, kMostRegions = 100;  // as netrace's reader has them
+constexpr std::uint32_t kMaxNotes = 8191, kMaxRegions = 100;  // limits of netrace's own reader
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint8_t kClock = 0;  // cpu
 
-// Bytes of a packet by its type: a command and an address, and a cache line where it carries data.
-// 0: there is no such command.
+// Bytes of a packet by its type: a command and an address, and a cache line if it carries data. 0:
+// no such command.
 constexpr std::uint8_t kShort = 8, kLine = 72;
 constexpr std::array<std::uint8_t, 31> kBytes = {
-    0,      kShort, kLine,  kLine,  kLine,  kShort, kLine,     // to a writeback
+    0,      kShort, kLine,  kLine,  kLine,  kShort, kLine,     // up to writeback
     0,      0,      0,      0,      0,      0,                 //
     kShort, kShort, kShort, kLine,                             // upgrades and exclusive reads
     0,      0,      0,      0,      0,      0,      0,     0,  //
-    kShort, 0,      kShort, kShort, kShort, kLine};  // a bad address, invalidate, downgrade
+    kShort, 0,      kShort, kShort, kShort, kLine};            // bad address, invalidate, downgrade
 
 struct Region {
   std::uint64_t offset, cycles, packets;
@@ -56,13 +56,13 @@ struct Header {
 
 struct Packet {
   std::uint64_t time;
-  std::size_t first_waiting;  // in Packets::waiting
+  std::size_t first_waiting;  // index into Packets::waiting
   std::uint32_t id;
   std::uint8_t bytes, source, destination, waiting;  // bytes 0: not sent
 };
 struct Packets {
   std::vector<Packet> all;
-  std::vector<std::uint32_t> waiting;  // ids of packets that wait for another one
+  std::vector<std::uint32_t> waiting;  // ids of dependent packets
 };
 
 class NetraceReader {
@@ -88,10 +88,10 @@ class NetraceReader {
     key_error(key_, "{}: {}", file_, fmt::format(format, std::forward<Args>(args)...));
   }
 
-  // The next bytes, of which numbers are taken one after the other.
-  class Numbers {
+  // Extracts consecutive numbers from the next bytes.
+  class FieldReader {
    public:
-    explicit Numbers(std::vector<char>& bytes) : next_(bytes.data()) {}
+    explicit FieldReader(std::vector<char>& bytes) : next_(bytes.data()) {}
     template <class Number>
     Number take() {
       std::uint64_t number = 0;
@@ -105,15 +105,15 @@ class NetraceReader {
     const char* next_;
   };
 
-  Numbers next(std::size_t bytes, std::string_view where) {
+  FieldReader next(std::size_t bytes, std::string_view where) {
     buffer_.resize(bytes);
     if (bytes_.read(buffer_.data(), bytes) < bytes)
       fail("ends within {}; allowed: a whole trace", where);
-    return Numbers(buffer_);
+    return FieldReader(buffer_);
   }
 
   void read_header() {
-    Numbers in = next(kHeaderBytes, "its header");
+    FieldReader in = next(kHeaderBytes, "its header");
     const auto magic = in.take<std::uint32_t>();
     if (magic != kMagic)
       fail("begins with the number {:#010x}; allowed: {:#010x}, as traces of netrace do", magic,
@@ -128,11 +128,11 @@ class NetraceReader {
     if (header_.nodes == 0 || header_.nodes > nodes_)
       fail("has {} for a network of {}; allowed: 1 to {}", counted(header_.nodes, "nodes"), nodes_,
            nodes_);
-    if (notes > kMostNotes || regions > kMostRegions)
+    if (notes > kMaxNotes || regions > kMaxRegions)
       fail("its header has {} bytes of notes and {} regions; allowed: at most {} and {}", notes,
-           regions, kMostNotes, kMostRegions);
+           regions, kMaxNotes, kMaxRegions);
     if (bytes_.skip(notes) < notes) fail("ends within its header; allowed: a whole trace");
-    Numbers more = next(kRegionBytes * regions, "its header");
+    FieldReader more = next(kRegionBytes * regions, "its header");
     for (std::uint32_t r = 0; r < regions; ++r) {
       Region& region = header_.regions.emplace_back();
       region.offset = more.take<std::uint64_t>();
@@ -141,7 +141,7 @@ class NetraceReader {
     }
   }
 
-  // Passes over what is not asked for.
+  // Skips the regions that are not requested.
   void begin_region() {
     expected_ = header_.packets;
     if (options_.region) {
@@ -158,7 +158,7 @@ class NetraceReader {
     }
     most_ = std::min(options_.packets.value_or(kNone), std::uint64_t{kNone});
     if (options_.region) most_ = std::min(most_, expected_);
-    if (std::min(most_, expected_) > kMostNetracePackets) fail_with_size(expected_);
+    if (std::min(most_, expected_) > kMaxNetracePackets) fail_with_size(expected_);
   }
 
   [[noreturn]] void fail_with_size(std::uint64_t packets) const {
@@ -166,21 +166,21 @@ class NetraceReader {
     for (const Region& region : header_.regions)
       regions += fmt::format("{}{}", regions.empty() ? "" : ", ", region.packets);
     fail("{} packets; allowed: at most {}, of the first ones that {} asks for{}", packets,
-         kMostNetracePackets, NetraceOptions::kPackets,
+         kMaxNetracePackets, NetraceOptions::kPackets,
          regions.empty() ? ""
                          : fmt::format(", or of a region that {} names, which have {}",
                                        NetraceOptions::kRegion, regions));
   }
 
-  // False: there is none left.
+  // Returns false at the end.
   bool read_packet() {
     const std::size_t number = packets_.all.size() + 1;
     buffer_.resize(kPacketBytes);
     const std::size_t there = bytes_.read(buffer_.data(), kPacketBytes);
     if (there == 0) return false;
     if (there < kPacketBytes) fail("ends within packet {}; allowed: a whole trace", number);
-    if (number > kMostNetracePackets) fail_with_size(std::max(number, expected_));
-    Numbers in(buffer_);
+    if (number > kMaxNetracePackets) fail_with_size(std::max(number, expected_));
+    FieldReader in(buffer_);
     Packet packet{};
     packet.time = time_of(in.take<std::uint64_t>(), number);
     packet.id = in.take<std::uint32_t>();
@@ -191,7 +191,7 @@ class NetraceReader {
     in.pass(1);
     packet.waiting = in.take<std::uint8_t>();
     packet.first_waiting = packets_.waiting.size();
-    Numbers ids = next(4 * std::size_t{packet.waiting}, fmt::format("packet {}", number));
+    FieldReader ids = next(4 * std::size_t{packet.waiting}, fmt::format("packet {}", number));
     for (std::size_t i = 0; i < packet.waiting; ++i)
       packets_.waiting.push_back(ids.take<std::uint32_t>());
     packets_.all.push_back(packet);
@@ -204,10 +204,10 @@ class NetraceReader {
            begin_);
     const std::uint64_t time = cycle - begin_;
     const auto scaled =
-        time > Workload::kMostAmount ? std::nullopt : scaled_time(time, options_.time_scale);
+        time > Workload::kMaxAmount ? std::nullopt : scaled_time(time, options_.time_scale);
     if (!scaled)
       fail("packet {} is of cycle {}; allowed: at most {}, times {}", number, cycle,
-           Workload::kMostAmount, NetraceOptions::kTimeScale);
+           Workload::kMaxAmount, NetraceOptions::kTimeScale);
     return *scaled;
   }
   std::uint8_t bytes_of(std::uint8_t type, std::size_t number) const {
@@ -251,15 +251,15 @@ class NetraceReader {
   std::vector<char> buffer_;
   Header header_;
   std::uint64_t begin_ = 0;     // cycle
-  std::uint64_t expected_ = 0;  // packets, from where reading begins
-  std::uint64_t most_ = 0;      // packets to be read
+  std::uint64_t expected_ = 0;  // packets from the start of reading
+  std::uint64_t most_ = 0;      // packets to read
   Packets packets_;
 };
 
-// Which packet waits for which, by their numbers in the trace.
-class Dependencies {
+// Dependencies between packets, by their index in the trace.
+class PacketDependencies {
  public:
-  Dependencies(const std::string& key, const std::string& file, const Packets& packets)
+  PacketDependencies(const std::string& key, const std::string& file, const Packets& packets)
       : packets_(packets.all) {
     by_id_.reserve(packets_.size());
     for (std::uint32_t p = 0; p < packets_.size(); ++p) by_id_.emplace_back(packets_[p].id, p);
@@ -285,7 +285,7 @@ class Dependencies {
     return {found.begin(), found.end()};
   }
 
-  // Empty where every packet that waits knows when it may go.
+  // Empty if the arrival times of all dependencies are known to their dependents' sources.
   std::string warning(const std::string& file) const {
     if (from_source_ + elsewhere_ == 0) return {};
     return fmt::format(
@@ -298,7 +298,7 @@ class Dependencies {
  private:
   using Id = std::uint32_t;
 
-  // Packets that are not read are waited for by none, and need not wait.
+  // Packets outside the read range neither wait nor are waited for.
   void add(std::uint32_t before, Id id) {
     const auto found = std::ranges::lower_bound(by_id_, std::pair(id, std::uint32_t{0}));
     if (found == by_id_.end() || found->first != id) return;
@@ -320,14 +320,14 @@ class Dependencies {
   std::size_t arriving_ = 0, from_source_ = 0, elsewhere_ = 0;
 };
 
-// What a node does, in the order of the trace.
-class NodeOfTrace {
+// Writes the operations of a node, in the order of the trace.
+class TraceNodeWriter {
  public:
-  NodeOfTrace(const std::vector<Packet>& packets, const Dependencies& dependencies,
-              WorkloadBuilder& builder, std::vector<std::uint32_t>& ends)
+  TraceNodeWriter(const std::vector<Packet>& packets, const PacketDependencies& dependencies,
+                  WorkloadBuilder& builder, std::vector<std::uint32_t>& ends)
       : packets_(packets), dependencies_(dependencies), builder_(builder), ends_(ends) {}
 
-  // `own`: the packets from it and to it, ascending.
+  // `own`: the packets from and to the node, ascending.
   void write(std::uint8_t node, std::span<const std::uint32_t> own) {
     write_clock(node, own);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> sends;  // packet, operation
@@ -343,7 +343,7 @@ class NodeOfTrace {
   }
 
  private:
-  // A computation that ends at each time at which a packet may go.
+  // Writes computations that end at the times at which packets may leave.
   void write_clock(std::uint8_t node, std::span<const std::uint32_t> own) {
     times_.clear();
     for (const std::uint32_t p : own)
@@ -357,7 +357,7 @@ class NodeOfTrace {
     }
   }
 
-  // The operations of the clock are the first ones of the node.
+  // The clock's operations are the first ones of the node.
   void wait(std::uint32_t p, std::uint32_t operation) {
     if (packets_[p].time > 0) {
       const auto tick = std::ranges::lower_bound(times_, packets_[p].time) - times_.begin();
@@ -367,14 +367,14 @@ class NodeOfTrace {
   }
 
   const std::vector<Packet>& packets_;
-  const Dependencies& dependencies_;
+  const PacketDependencies& dependencies_;
   WorkloadBuilder& builder_;
-  // [packet] the operation of this node that ends when the packet has arrived here, else has left.
+  // [packet]: the operation of this node that ends when the packet has arrived here, or has left.
   std::vector<std::uint32_t>& ends_;
   std::vector<std::uint64_t> times_;  // ascending
 };
 
-// [node] the packets from it and to it, ascending.
+// [node]: the packets from and to it, ascending.
 std::vector<std::vector<std::uint32_t>> packets_of_nodes(const std::vector<Packet>& packets,
                                                          std::size_t nodes) {
   std::vector<std::vector<std::uint32_t>> own(nodes);
@@ -387,7 +387,8 @@ std::vector<std::vector<std::uint32_t>> packets_of_nodes(const std::vector<Packe
   return own;
 }
 
-// Of an operation that waits for itself: a send or a receive, as the clock waits for nothing else.
+// The place of an operation in a cyclic dependency: a send or a receive, since the clock waits for
+// nothing else.
 PlaceInFile place_of(const std::string& file, const std::vector<Packet>& packets,
                      std::span<const std::uint32_t> own, const OperationId& place,
                      const Workload& workload) {
@@ -411,21 +412,21 @@ Workload read_netrace(const std::string& key, const std::string& file, std::size
                       const NetraceOptions& options) {
   NetraceReader reader(key, file, nodes, options);
   const Packets packets = reader.read();
-  const Dependencies dependencies(key, file, packets);
+  const PacketDependencies dependencies(key, file, packets);
   if (const std::string warning = dependencies.warning(file); !warning.empty())
     options.warn(warning);
   const auto own = packets_of_nodes(packets.all, reader.nodes());
-  // Of a packet at most a tick of the clock, a send and a receive.
-  constexpr std::size_t kMostOwn = Workload::kMostOperationsOfRank / 3;
+  // A packet needs at most a clock tick, a send and a receive.
+  constexpr std::size_t kMaxOwn = Workload::kMaxOperationsOfRank / 3;
   WorkloadBuilder builder(reader.nodes(), 3 * packets.all.size(), packets.waiting.size());
   std::vector<std::uint32_t> ends(packets.all.size());
   for (std::uint32_t node = 0; node < reader.nodes(); ++node) {
-    if (own[node].size() >= kMostOwn)
+    if (own[node].size() >= kMaxOwn)
       key_error(key,
                 "{}: node {} has {} packets; allowed: below {}, of the first ones that {} asks for",
-                file, node, own[node].size(), kMostOwn, NetraceOptions::kPackets);
+                file, node, own[node].size(), kMaxOwn, NetraceOptions::kPackets);
     builder.begin_rank(node);
-    NodeOfTrace(packets.all, dependencies, builder, ends)
+    TraceNodeWriter(packets.all, dependencies, builder, ends)
         .write(static_cast<std::uint8_t>(node), own[node]);
     builder.end_rank();
   }

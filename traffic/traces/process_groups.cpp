@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kMostGroups = 1u << 20;
+constexpr std::uint32_t kMaxGroups = 1u << 20;
 constexpr std::string_view kForms =
     "{\"NAME\": [0, 1], ...}, or [{\"pg_name\": \"NAME\", \"ranks\": [0, 1]}, ...]";
 
@@ -63,7 +63,7 @@ std::optional<std::uint32_t> ProcessGroups::find(const std::string& name,
 void ProcessGroups::add(JsonReader& json, const std::string& name,
                         std::vector<std::uint32_t> members) {
   if (members.empty()) members.assign(members_[0].begin(), members_[0].end());
-  if (size() == kMostGroups) json.fail("more than {} groups; allowed: fewer", kMostGroups);
+  if (size() == kMaxGroups) json.fail("more than {} groups; allowed: fewer", kMaxGroups);
   const std::uint32_t group = number_of(std::move(members));
   std::vector<std::uint32_t>& groups = by_name_[name];
   if (std::ranges::find(groups, group) != groups.end()) return;
@@ -90,7 +90,7 @@ std::vector<std::uint32_t> ProcessGroups::read_ranks(JsonReader& json) {
   return members;
 }
 
-// The ranks of a group, or of several ones.
+// Reads the ranks of a group, or of several groups.
 void ProcessGroups::read_named(JsonReader& json, const std::string& name) {
   if (json.next() != JsonReader::Kind::kArray)
     json.fail("group '{}' has no list of ranks; allowed: {}", LineReader::printable(name), kForms);

@@ -1,7 +1,7 @@
-// Process groups of a trace: which ranks take part in a collective communication of a group.
+// Process groups of a trace: the ranks that take part in a collective communication.
 //
-// A name may belong to several groups that have no rank in common, as the groups of tensor
-// parallelism do in programs where every rank calls its own one "tp".
+// A name may denote several disjoint groups, as with tensor parallelism, where every rank calls its
+// own group "tp".
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,27 @@ class JsonReader;
 
 class ProcessGroups {
  public:
-  // Group 0 is of all ranks.
+  // Group 0 contains all ranks.
   explicit ProcessGroups(std::uint32_t ranks);
 
   // Adds the groups of a file: {"NAME": [0, 1], ...} (ASTRA-sim's comm_group.json, whose names are
-  // numbers), {"NAME": [[0, 1], [2, 3]], ...}, or [{"pg_name": "NAME", "ranks": [0, 1]}, ...] as
-  // Chakra has them. A group without ranks is of all. Throws KeyError(key, "FILE:LINE: ...").
+  // numbers), {"NAME": [[0, 1], [2, 3]], ...}, or [{"pg_name": "NAME", "ranks": [0, 1]}, ...] as in
+  // Chakra. A group without ranks contains all. Throws KeyError(key, "FILE:LINE: ...").
   void read_file(const std::string& key, const std::string& file);
-  // Adds those of a text that contains the last of these forms, such as the inputs of a node; none
-  // where it does not. `place` stands for the file in messages.
+  // Adds the groups of a text that contains the last of these forms, such as the inputs of a node,
+  // if there are any. `place` stands for the file in messages.
   void read_text(const std::string& key, const std::string& place, std::string_view text);
 
   bool empty() const { return by_name_.empty(); }
-  // The number of the group of this name that `rank` is in; the name is followed by a number where
-  // there is none of the name itself ("tp" for "tp0" and "tp1"). nullopt: there is none.
+  // The number of the group of this name that contains `rank`. If no group has the name itself, it
+  // may be followed by a number ("tp" for "tp0" and "tp1"). nullopt if there is none.
   std::optional<std::uint32_t> find(const std::string& name, std::uint32_t rank) const;
-  // The number of the group of these ranks, in this order.
+  // The number of the group with these ranks, in this order.
   std::uint32_t number_of(std::vector<std::uint32_t> members);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
   std::span<const std::uint32_t> members(std::uint32_t group) const { return members_[group]; }
-  // Of a rank in it.
+  // Position of a member in the group.
   std::uint32_t position(std::uint32_t group, std::uint32_t rank) const;
 
  private:
@@ -49,8 +49,8 @@ class ProcessGroups {
   void add(JsonReader& json, const std::string& name, std::vector<std::uint32_t> members);
 
   std::uint32_t ranks_;
-  std::vector<std::vector<std::uint32_t>> members_;                         // [group]
-  std::map<std::vector<std::uint32_t>, std::uint32_t> number_;              // of their group
+  std::vector<std::vector<std::uint32_t>> members_;             // [group]
+  std::map<std::vector<std::uint32_t>, std::uint32_t> number_;  // group of these members
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> by_name_;  // groups
 };
 

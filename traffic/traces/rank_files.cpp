@@ -24,7 +24,7 @@ RankFiles::RankFiles(const std::string& key, const std::string& first, std::size
               "NAME.0.et",
               first);
   before_ = first.substr(0, begin);
-  behind_ = first.substr(end);
+  after_ = first.substr(end);
   digits_ = end - begin;
   while (::access(of(ranks_).c_str(), F_OK) == 0) {
     if (ranks_ == nodes)
@@ -36,7 +36,7 @@ RankFiles::RankFiles(const std::string& key, const std::string& first, std::size
 }
 
 std::string RankFiles::of(std::uint32_t rank) const {
-  return fmt::format("{}{:0>{}}{}", before_, rank, digits_, behind_);
+  return fmt::format("{}{:0>{}}{}", before_, rank, digits_, after_);
 }
 
 }  // namespace orthant

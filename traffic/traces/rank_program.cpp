@@ -10,49 +10,49 @@ namespace orthant {
 
 std::uint32_t RankProgram::send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag) {
   join();
-  return begun(builder_.send(bytes, peer, tag));
+  return started(builder_.send(bytes, peer, tag));
 }
 
 std::uint32_t RankProgram::receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag) {
   join();
-  return begun(builder_.receive(bytes, peer, tag));
+  return started(builder_.receive(bytes, peer, tag));
 }
 
 void RankProgram::wait(std::vector<std::uint32_t> operations) {
   std::erase(operations, kNone);
   if (operations.empty()) return;
-  // One that has itself waited for what is now stands for that too.
-  if (std::ranges::max(operations) < since_)
-    operations.insert(operations.end(), now_.begin(), now_.end());
-  go_on_after(std::move(operations));
+  // An operation that waited for all of last_waits_ stands for them.
+  if (std::ranges::max(operations) < covered_from_)
+    operations.insert(operations.end(), last_waits_.begin(), last_waits_.end());
+  continue_after(std::move(operations));
 }
 
-void RankProgram::compute(std::uint64_t time) { go_on_after({begun(builder_.compute(time))}); }
+void RankProgram::compute(std::uint64_t time) { continue_after({started(builder_.compute(time))}); }
 
 void RankProgram::collective(const CollectiveCall& what) {
   join();
-  go_on_after({collectives_.write(builder_, rank_, what, now_)});
+  continue_after({collectives_.write(builder_, rank_, what, last_waits_)});
 }
 
-// Of several operations that later ones would each wait for.
+// Replaces several operations that later ones would each wait for by one.
 void RankProgram::join() {
-  if (now_.size() > 1) go_on_after({begun(builder_.compute(0, RankWriter::kJoins))});
+  if (last_waits_.size() > 1) continue_after({started(builder_.compute(0, RankWriter::kJoins))});
 }
 
-std::uint32_t RankProgram::begun(std::uint32_t operation) {
-  if (operation + 1 >= Workload::kMostOperationsOfRank)
+std::uint32_t RankProgram::started(std::uint32_t operation) {
+  if (operation + 1 >= Workload::kMaxOperationsOfRank)
     key_error("", "rank {} has {} operations or more; allowed: fewer", rank_,
-              Workload::kMostOperationsOfRank);
-  for (const std::uint32_t other : now_) builder_.require(operation, other);
+              Workload::kMaxOperationsOfRank);
+  for (const std::uint32_t other : last_waits_) builder_.require(operation, other);
   return operation;
 }
 
-void RankProgram::go_on_after(std::vector<std::uint32_t> operations) {
+void RankProgram::continue_after(std::vector<std::uint32_t> operations) {
   std::ranges::sort(operations);
   const auto rest = std::ranges::unique(operations);
   operations.erase(rest.begin(), rest.end());
-  now_ = std::move(operations);
-  since_ = builder_.operations();
+  last_waits_ = std::move(operations);
+  covered_from_ = builder_.operations();
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// What one rank does, operation after operation, as a program that waits now and then.
+// The operations of one rank, written as a sequential program with waits.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,29 @@ class RankProgram {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};  // no operation
 
-  // Of the present rank of the builder.
+  // Writes to the builder's current rank.
   RankProgram(WorkloadBuilder& builder, std::uint32_t rank, CollectiveWriter& collectives)
       : builder_(builder), rank_(rank), collectives_(collectives) {}
 
-  // Each begins after what was waited for last, and the program goes on at once; returns the
-  // operation.
+  // Starts the operation after the last wait and continues at once; returns the operation.
   std::uint32_t send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag);
   std::uint32_t receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag);
-  // The program goes on when all of them have ended.
+  // Continues when all of them have ended.
   void wait(std::vector<std::uint32_t> operations);
-  // The program goes on when it has ended.
+  // Continues when the operation has ended.
   void compute(std::uint64_t time);
   void collective(const CollectiveCall& what);
 
  private:
   void join();
-  std::uint32_t begun(std::uint32_t operation);
-  void go_on_after(std::vector<std::uint32_t> operations);
+  std::uint32_t started(std::uint32_t operation);
+  void continue_after(std::vector<std::uint32_t> operations);
 
   WorkloadBuilder& builder_;
   std::uint32_t rank_;
   CollectiveWriter& collectives_;
-  std::vector<std::uint32_t> now_;  // what comes waits for these
-  std::uint32_t since_ = 0;         // and so do operations from this one on
+  std::vector<std::uint32_t> last_waits_;  // later operations wait for these
+  std::uint32_t covered_from_ = 0;         // operations from this one on already do
 };
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// How a trace becomes a workload.
+// Options for converting a trace into a workload.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ struct TraceOptions {
   static constexpr const char* kGroupsFile = "workload.groups_file";
   static constexpr const char* kShape = "workload.shape";
 
-  bool computations = true;  // or none of them
+  bool computations = true;  // false: ignore computations
   AlgorithmChoice algorithm = first_algorithm;
-  std::string groups_file = {};  // of process groups, of key kGroupsFile; empty: none
-  // Of key kShape: ranks along every dimension, chosen by the user or as many as there are routers.
+  std::string groups_file = {};  // process groups, key kGroupsFile; empty: none
+  // Key kShape: ranks along every dimension, given by the user or taken from the routers.
   std::vector<std::uint32_t> shape = {};
   bool shape_is_chosen = false;
-  // What is worth knowing, in a line.
-  std::function<void(const std::string&)> say = [](const std::string&) {};
+  // Receives information, one line each.
+  std::function<void(const std::string&)> report = [](const std::string&) {};
 
-  // The shape of all ranks of a trace: a line unless `shape` has as many. Throws KeyError(kShape)
-  // where a shape that was chosen has not.
+  // The shape of all ranks of a trace: a line unless `shape` has as many ranks. Throws
+  // KeyError(kShape) if a given shape has another number.
   std::vector<std::uint32_t> shape_of(std::uint32_t ranks) const;
 };
 

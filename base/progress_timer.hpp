@@ -1,4 +1,4 @@
-// How long work has taken, and when a line about it is due.
+// Elapsed time of a long computation, and a timer for its progress lines.
 #pragma once
 
 #include <chrono>
@@ -9,9 +9,9 @@ inline double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-class NowAndThen {
+class ProgressTimer {
  public:
-  // True every five seconds, the first time after as many.
+  // Returns true once every five seconds.
   bool is_due() {
     if (Clock::now() < next_) return false;
     next_ = Clock::now() + kInterval;

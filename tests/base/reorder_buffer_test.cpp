@@ -1,5 +1,5 @@
-// The order in which items are given on.
-#include "base/in_order.hpp"
+// The order in which items leave the reorder buffer.
+#include "base/reorder_buffer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 namespace orthant {
 namespace {
 
-TEST(InOrder, GivesOnWhatNoGapPrecedes) {
-  InOrder<std::string> items;
+TEST(ReorderBuffer, GivesOnWhatNoGapPrecedes) {
+  ReorderBuffer<std::string> items;
   items.put(2, "c");
   items.put(1, "b");
   EXPECT_TRUE(items.take().empty());

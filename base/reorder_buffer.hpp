@@ -1,4 +1,4 @@
-// Items that come in any order, given on in their order.
+// A reorder buffer: items arrive in any order and leave in the order of their numbers.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 namespace orthant {
 
 // Invariants:
-// 1. what waits has a number of at least next().
-// 2. an item is given on once, after all items with smaller numbers.
+// 1. Every waiting number is at least next().
+// 2. An item leaves once, after all items with smaller numbers.
 template <class Item>
-class InOrder {
+class ReorderBuffer {
  public:
-  // The number of the item that is given on next.
+  // The number of the item that leaves next.
   std::size_t next() const { return next_; }
-  // Items before `next` have been given on already.
+  // Treats all items before `next` as having left.
   void skip_to(std::size_t next) {
     next_ = next;
     waiting_.erase(waiting_.begin(), waiting_.lower_bound(next));
   }
-  // An item whose turn is over is dropped.
+  // Items with a number below next() are dropped.
   void put(std::size_t number, Item item) {
     if (number >= next_) waiting_.insert_or_assign(number, std::move(item));
   }
-  // The items that no gap precedes any more.
+  // Removes and returns the items that no longer wait for a smaller number.
   std::vector<Item> take() {
     std::vector<Item> items;
     while (!waiting_.empty() && waiting_.begin()->first == next_) {
