@@ -390,10 +390,10 @@ class Builder {
     setup_.least_flits = least_flits_of(point_, *setup_.topology);
     if (plan->queues_replies())
       setup_.answers.push_back(
-          {.asked = "requests",
-           .answer = "replies",
-           .asked_class = class_of_nic(kRequestNic, setup_.router.message_classes),
-           .answer_class = class_of_nic(kReplyNic, setup_.router.message_classes)});
+          {.request = "requests",
+           .reply = "replies",
+           .request_class = class_of_nic(kRequestNic, setup_.router.message_classes),
+           .reply_class = class_of_nic(kReplyNic, setup_.router.message_classes)});
   }
 
   void read_replay() {

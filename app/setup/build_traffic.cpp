@@ -209,11 +209,11 @@ void TrafficBuilder::add_answer(const NamedValues& values, unsigned message_clas
     key_error("traffic.answers", "'{}' is no other class of traffic; allowed: {}", asked,
               others.empty() ? "to leave it out" : fmt::format("{}", fmt::join(others, ", ")));
   setup_.answers.push_back(
-      {.asked = asked,
-       .answer = std::string(values.name()),
-       .asked_class = read_class_key(NamedValues(point_, "traffic", asked), "traffic.message_class")
+      {.request = asked,
+       .reply = std::string(values.name()),
+       .request_class = read_class_key(NamedValues(point_, "traffic", asked), "traffic.message_class")
                           .message_class,
-       .answer_class = message_class});
+       .reply_class = message_class});
 }
 
 TrafficClass TrafficBuilder::read_class(const NamedValues& values, double load_flits) {

@@ -28,8 +28,8 @@ static unsigned first_with_vcs_of(const Setup& setup, unsigned message_class) {
 static std::vector<RequestReplyKind> answers_by_vcs(const Setup& setup) {
   std::vector<RequestReplyKind> answers = setup.answers;
   for (RequestReplyKind& answer : answers) {
-    answer.asked_class = first_with_vcs_of(setup, answer.asked_class);
-    answer.answer_class = first_with_vcs_of(setup, answer.answer_class);
+    answer.request_class = first_with_vcs_of(setup, answer.request_class);
+    answer.reply_class = first_with_vcs_of(setup, answer.reply_class);
   }
   return answers;
 }
@@ -110,7 +110,7 @@ static std::string vcs_text(const Setup& setup) {
     vcs = std::min(vcs, static_cast<std::uint32_t>(setup.routing->traits().vc_classes.size()));
   std::string text = fmt::format("vcs {}", vcs);
   for (const RequestReplyKind& answer : answers_by_vcs(setup))
-    text += fmt::format(" {} {}", answer.asked_class, answer.answer_class);
+    text += fmt::format(" {} {}", answer.request_class, answer.reply_class);
   for (const std::vector<unsigned>& classes : classes_by_vcs(setup))
     text += ", " + classes_text(classes);
   return text;
