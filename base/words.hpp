@@ -11,6 +11,9 @@ namespace orthant {
 // The parts between blanks, none of them empty, or between `separator`.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+// The lines without their ends; the last one may lack its end.
+std::vector<std::string_view> lines_of(std::string_view text);
+
 // Without blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 

@@ -8,7 +8,7 @@
 
 namespace orthant {
 
-std::string version_text() { return fmt::format("orthant {}\n", ORTHANT_VERSION); }
+std::string version_text() { return fmt::format("orthant {}", ORTHANT_VERSION); }
 
 std::string_view version_date() { return ORTHANT_VERSION_DATE; }
 

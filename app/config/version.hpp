@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-std::string version_text();  // "orthant 0.1.0\n"
+std::string version_text();  // "orthant 0.1.0"
 // Of the sources of the simulator: of two builds with the same one, each can go on from what the
 // other has kept of a simulation. Sixteen hexadecimal digits.
 std::string_view simulator_id();
