@@ -11,6 +11,9 @@ namespace orthant {
 // Splits at `separator`; at runs of blanks, without empty parts, if it is ' '.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+// The lines without their ends; the last one may lack its end.
+std::vector<std::string_view> lines_of(std::string_view text);
+
 // Removes blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 

@@ -91,9 +91,8 @@ spdlog::sink_ptr begin_log_file(const CommandLine& command) {
   refuse_foreign_text(*command.log_file);
   auto sink = std::make_shared<LogFile>(*command.log_file);
   set_pattern(*sink, "%Y-%m-%d %H:%M:%S.%e %l: %*");
-  std::string title = build_text();
-  title.back() = ':';
-  title += fmt::format(" {} {}", command.verb, command.config_file);
+  const std::string title =
+      fmt::format("{}: {} {}", build_text(), command.verb, command.config_file);
   sink->log(spdlog::details::log_msg("orthant", spdlog::level::info, title));
   return sink;
 }

@@ -56,11 +56,9 @@ std::string head(std::string_view page, std::string_view summary) {
   std::string title(page);
   std::ranges::transform(title, title.begin(),
                          [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  const std::string version = version_text();
   return fmt::format(
       ".\\\" Made by `orthant man`.\n.TH {} 1 {} \"{}\" \"Orthant\"\n.SH NAME\n{} \\- {}\n",
-      roff(title), version_date(), trimmed(std::string_view(version).substr(0, version.find('\n'))),
-      roff(page), roff(summary));
+      roff(title), version_date(), version_text(), roff(page), roff(summary));
 }
 
 // `text` without the indents of its lines, as an example that is not filled.

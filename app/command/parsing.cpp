@@ -294,7 +294,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
                                        : std::vector<std::string>{};
   if (!to_explain.empty()) words.insert(words.begin() + 1, to_explain);
   if (values.count("version")) {
-    command.to_print = build_text();
+    command.to_print = build_text() + '\n';
     return command;
   }
   if (words.empty()) {

@@ -11,33 +11,31 @@
 namespace orthant {
 namespace {
 
-constexpr std::string_view kIntroduction =
-    "# Reference\n\n"
-    "Made by `orthant list --format markdown`; do not edit by hand.\n\n"
-    "## The config file\n\n"
-    "`[section]` lines and `key = value` lines; a comment begins with `;` or `#` at the start of "
-    "a\n"
-    "line or after a blank. On the command line a key is `section.key=value` and wins over the\n"
-    "file. A file that a key of the config names is looked for beside the config, then in the "
-    "working directory; one on the command line in the working directory.\n\n"
-    "- **Several values** make a sweep axis, on any key but those marked \"one value\": a list\n"
-    "  `a, b, c`, a range `from:to:step` of numbers (ascending; the last value is at most `to`), "
-    "or\n"
-    "  both: `0.1, 0.2:0.8:0.2`. Ranges are exact decimals: `0.1:0.9:0.1` has nine values. The "
-    "axes\n"
-    "  of a config make at most 1000000 points; the first in the file varies slowest.\n"
-    "- **Numbers** may have an exponent (`1e6`), those of bytes a unit (`64KiB`, `1MB`), loads,\n"
-    "  shares and tolerances a percent sign (`10%`).\n"
-    "- **Values that are lists themselves** have blanks between their parts: `1 1 4`. In\n"
-    "  `traffic.packet_flits` a part with one colon is a length with its share (`1:0.5 5:0.5`), "
-    "and\n"
-    "  an item with two colons is a range (`1:8:1`).\n"
-    "- **An algorithm's own keys** stand in `[routing]` under its name: `dor.dateline = static`. "
-    "On\n"
-    "  the command line `routing.dor.dateline=static` or `dor.dateline=static`.\n"
-    "- A key of a later version is accepted and checked although nothing reads it; one that would\n"
-    "  change results is refused.\n"
-    "- `orthant check` lists keys that a config sets but does not use.\n";
+constexpr std::string_view kIntroduction = R"(# Reference
+
+Made by `orthant list --format markdown`; do not edit by hand.
+
+## The config file
+
+`[section]` lines and `key = value` lines; a comment begins with `;` or `#` at the start of a
+line or after a blank. On the command line a key is `section.key=value` and wins over the
+file. A file that a key of the config names is looked for beside the config, then in the working directory; one on the command line in the working directory.
+
+- **Several values** make a sweep axis, on any key but those marked "one value": a list
+  `a, b, c`, a range `from:to:step` of numbers (ascending; the last value is at most `to`), or
+  both: `0.1, 0.2:0.8:0.2`. Ranges are exact decimals: `0.1:0.9:0.1` has nine values. The axes
+  of a config make at most 1000000 points; the first in the file varies slowest.
+- **Numbers** may have an exponent (`1e6`), those of bytes a unit (`64KiB`, `1MB`), loads,
+  shares and tolerances a percent sign (`10%`).
+- **Values that are lists themselves** have blanks between their parts: `1 1 4`. In
+  `traffic.packet_flits` a part with one colon is a length with its share (`1:0.5 5:0.5`), and
+  an item with two colons is a range (`1:8:1`).
+- **An algorithm's own keys** stand in `[routing]` under its name: `dor.dateline = static`. On
+  the command line `routing.dor.dateline=static` or `dor.dateline=static`.
+- A key of a later version is accepted and checked although nothing reads it; one that would
+  change results is refused.
+- `orthant check` lists keys that a config sets but does not use.
+)";
 
 // A table cell: no line ends, no bars.
 std::string cell(std::string_view text) {

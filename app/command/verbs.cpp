@@ -15,6 +15,9 @@
 namespace orthant {
 namespace {
 
+// Without the line end at its beginning.
+constexpr std::string_view text(std::string_view raw) { return raw.substr(1); }
+
 // What options do for several verbs.
 constexpr OptionUse kCache = {"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"};
 constexpr OptionUse kReplaceFiles = {"overwrite",
@@ -36,6 +39,13 @@ constexpr OptionUse kThreadsPerRun = {
     "threads-per-run",
     "let N threads share one simulation (default: several where there\nare fewer runs than "
     "threads); changes no result"};
+
+// Of verbs that print a text.
+std::vector<OptionUse> of_text(std::vector<OptionUse> own = {}) {
+  own.insert(own.begin(), {kReplaceReport, kOutputText});
+  own.insert(own.end(), {kQuiet, kVerbose, kLog, kHelp});
+  return own;
+}
 
 }  // namespace
 
@@ -59,11 +69,10 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = {
       {.name = "run",
        .summary = "simulate one point",
-       .purpose = "Simulates one point: every key has one value (lists and ranges are for "
-                  "`sweep`). Prints a\n"
-                  "table on a terminal, CSV when the output is a file or a pipe. Under mpirun the "
-                  "ranks share\n"
-                  "the network; no digit of the result depends on that.",
+       .purpose = text(R"(
+Simulates one point: every key has one value (lists and ranges are for `sweep`). Prints a
+table on a terminal, CSV when the output is a file or a pipe. Under mpirun the ranks share
+the network; no digit of the result depends on that.)"),
        .options =
            {kCache,
             {"append",
@@ -79,13 +88,12 @@ const std::vector<Verb>& verbs() {
        .over_ranks = true},
       {.name = "sweep",
        .summary = "simulate every combination of values: latency and throughput curves",
-       .purpose = "Simulates every combination of the keys that have several values: `a, b, c` or\n"
-                  "`from:to:step`. Writes CSV, one row per combination and repetition, in the "
-                  "order of the\n"
-                  "config and the same for any number of threads. Started again with the same -o "
-                  "FILE, it\n"
-                  "computes only what is missing, also where an axis has further values or\n"
-                  "run.repetitions is larger than before.",
+       .purpose = text(R"(
+Simulates every combination of the keys that have several values: `a, b, c` or
+`from:to:step`. Writes CSV, one row per combination and repetition, in the order of the
+config and the same for any number of threads. Started again with the same -o FILE, it
+computes only what is missing, also where an axis has further values or
+run.repetitions is larger than before.)"),
        .options = {kCache,
                    kStartAfresh,
                    {"require-stable", "exit with 5 unless every point is stable"},
@@ -99,10 +107,9 @@ const std::vector<Verb>& verbs() {
        .over_ranks = true},
       {.name = "saturate",
        .summary = "find the largest stable load",
-       .purpose =
-           "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for "
-           "every\n"
-           "combination of the other keys that have several values. Writes CSV, one row each.",
+       .purpose = text(R"(
+Finds the largest stable load by bisection on traffic.load, to run.tolerance, for every
+combination of the other keys that have several values. Writes CSV, one row each.)"),
        .options = {kCache, kStartAfresh, kSeed, kShard, kThreadsPerRun, kTimeSimulations},
        .example = "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv",
        .run = saturate_verb,
@@ -110,13 +117,12 @@ const std::vector<Verb>& verbs() {
       {.name = "analyze",
        .summary =
            "compute exactly what an oblivious routing guarantees: worst case, average, pattern",
-       .purpose =
-           "Computes what an oblivious routing guarantees, exactly and without a simulation:\n"
-           "throughput under uniform traffic, under the worst permutation, under traffic.pattern\n"
-           "(where given) and on the average of analysis.average_samples matrices, as fractions "
-           "of\n"
-           "capacity; and its path lengths. Of the config it reads the network, routing,\n"
-           "traffic.pattern, traffic.self and analysis.",
+       .purpose = text(R"(
+Computes what an oblivious routing guarantees, exactly and without a simulation:
+throughput under uniform traffic, under the worst permutation, under traffic.pattern
+(where given) and on the average of analysis.average_samples matrices, as fractions of
+capacity; and its path lengths. Of the config it reads the network, routing,
+traffic.pattern, traffic.self and analysis.)"),
        .options = {kCache,
                    {"channels", "write the load of every channel to FILE"},
                    {"permutation", "write the worst permutation to FILE"},
@@ -135,16 +141,13 @@ const std::vector<Verb>& verbs() {
        .run = analyze_verb},
       {.name = "design",
        .summary = "find the best oblivious routing for an objective, by linear programming",
-       .purpose =
-           "Finds the best oblivious routing for design.objective by linear programming: "
-           "worst_case,\n"
-           "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, "
-           "or\n"
-           "those of at most design.turns turns. Prints what it guarantees beside a lower bound "
-           "that\n"
-           "no routing can beat. With several values of design.locality or design.throughput it\n"
-           "traces the tradeoff curve. Of the config it reads the network, design, analysis and\n"
-           "traffic.pattern.",
+       .purpose = text(R"(
+Finds the best oblivious routing for design.objective by linear programming: worst_case,
+average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, or
+those of at most design.turns turns. Prints what it guarantees beside a lower bound that
+no routing can beat. With several values of design.locality or design.throughput it
+traces the tradeoff curve. Of the config it reads the network, design, analysis and
+traffic.pattern.)"),
        .options = {kRoutingFile,
                    {"write-mps", "write the (last) linear program to FILE, for other solvers"},
                    {"max-length", "the same as design.max_length=N: at most N hops on any path"},
@@ -156,14 +159,11 @@ const std::vector<Verb>& verbs() {
       {.name = "policy",
        .summary =
            "compute how likely messages arrive where links fail, and the best order of tries",
-       .purpose =
-           "Computes how likely a message arrives if it tries the channels on shortest paths in "
-           "the\n"
-           "order of policy.policies. Each link is healthy with probability policy.p. Writes a row "
-           "for\n"
-           "every offset between source and destination. Of the config it reads the network, "
-           "policy\n"
-           "and faults.",
+       .purpose = text(R"(
+Computes how likely a message arrives if it tries the channels on shortest paths in the
+order of policy.policies. Each link is healthy with probability policy.p. Writes a row for
+every offset between source and destination. Of the config it reads the network, policy
+and faults.)"),
        .options = {{"no-polynomials",
                     "leave out the exact polynomials in p, which take long on large\n"
                     "networks"},
@@ -184,12 +184,11 @@ const std::vector<Verb>& verbs() {
        .run = policy_verb},
       {.name = "schedule",
        .summary = "find the frames in which a collective communication goes as fast as it can",
-       .purpose =
-           "Finds in how few frames all transfers of schedule.collective can go so that no two of "
-           "a\n"
-           "frame share a channel, along the routes of a routing with one path for every pair. No\n"
-           "schedule has fewer frames than the busiest channel has transfers; one with as many is\n"
-           "liquid. Of the config it reads the network, routing and schedule.",
+       .purpose = text(R"(
+Finds in how few frames all transfers of schedule.collective can go so that no two of a
+frame share a channel, along the routes of a routing with one path for every pair. No
+schedule has fewer frames than the busiest channel has transfers; one with as many is
+liquid. Of the config it reads the network, routing and schedule.)"),
        .options =
            {{"frames", "write the schedule to FILE, with its channels where that\nends in .json"},
             {"goal",
@@ -213,11 +212,10 @@ const std::vector<Verb>& verbs() {
       {.name = "merge",
        .summary = "join the parts of a sweep that --shard computed",
        .usage = "FILE... -o RESULT.csv [options]",
-       .purpose = "Joins the files of all parts that `sweep --shard I/N` or `saturate --shard I/N` "
-                  "wrote, in\n"
-                  "any order, into what the command writes without --shard, byte for byte. Refuses "
-                  "parts that\n"
-                  "are missing, double, not finished, changed, or of another config or version.",
+       .purpose = text(R"(
+Joins the files of all parts that `sweep --shard I/N` or `saturate --shard I/N` wrote, in
+any order, into what the command writes without --shard, byte for byte. Refuses parts that
+are missing, double, not finished, changed, or of another config or version.)"),
        .options = {{"output", "write to FILE and FILE.ini (default: standard output)"},
                    kReplaceFiles,
                    kQuiet,
@@ -229,24 +227,22 @@ const std::vector<Verb>& verbs() {
        .run = merge_verb},
       {.name = "check",
        .summary = "prove deadlock freedom and predict, without a simulation",
-       .purpose =
-           "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
-           "latency, capacity and memory, and lists the keys that this config sets but does not "
-           "use.\n"
-           "Simulates nothing.",
+       .purpose = text(R"(
+Reads and builds everything, proves that no deadlock is possible, predicts zero-load
+latency, capacity and memory, and lists the keys that this config sets but does not use.
+Simulates nothing.)"),
        .options = {kCache, kSeed, kReplaceReport},
        .example = "  orthant check torus.ini routing.algorithm=o1turn",
        .run = check_verb},
       {.name = "plot",
        .summary = "draw pictures of result files",
        .usage = "FILE... -o X.png|svg|pdf [options]",
-       .purpose =
-           "Draws result files and the files that options and keys write beside them: curves over\n"
-           "the load, bars of the largest stable loads, histograms of latencies, heat maps of\n"
-           "channels and routers, frames of schedules. FILE.ini beside a FILE says how it was "
-           "made:\n"
-           "rows that differ in any key are never taken for one. It needs the Debian package\n"
-           "python3-matplotlib.",
+       .purpose = text(R"(
+Draws result files and the files that options and keys write beside them: curves over
+the load, bars of the largest stable loads, histograms of latencies, heat maps of
+channels and routers, frames of schedules. FILE.ini beside a FILE says how it was made:
+rows that differ in any key are never taken for one. It needs the Debian package
+python3-matplotlib.)"),
        .options = {{"output", "write the picture to FILE, which may be there already"},
                    {"kind",
                     "draw a curve, bar, histogram, tail, heat or gantt (default: what\nthe file is "
@@ -273,15 +269,13 @@ const std::vector<Verb>& verbs() {
       {.name = "report",
        .summary = "write one page of HTML from result files",
        .usage = "FILE... -o X.html [options]",
-       .purpose =
-           "Writes a page that needs no network: curves with their intervals, bars of the largest\n"
-           "stable loads, tradeoffs, histograms, channels, frames of schedules, packets cycle by\n"
-           "cycle (output.trace); filters and panels by key, verdicts, the configs with the "
-           "keys\n"
-           "that differ, the commands that make the files again, and the first rows. FILE.ini "
-           "beside\n"
-           "a FILE says how it was made: rows that differ in any key are never taken for one. It\n"
-           "needs the Debian package python3.",
+       .purpose = text(R"(
+Writes a page that needs no network: curves with their intervals, bars of the largest
+stable loads, tradeoffs, histograms, channels, frames of schedules, packets cycle by
+cycle (output.trace); filters and panels by key, verdicts, the configs with the keys
+that differ, the commands that make the files again, and the first rows. FILE.ini beside
+a FILE says how it was made: rows that differ in any key are never taken for one. It
+needs the Debian package python3.)"),
        .options = {{"output", "write the page to FILE, which may be there already"},
                    {"title", "set the title (default: what all rows have in common)"},
                    kHelp},
@@ -292,19 +286,12 @@ const std::vector<Verb>& verbs() {
        .summary =
            "show topologies, routings, patterns, workloads, keys, columns, verbs and options",
        .usage = "[TOPIC] [options]",
-       .purpose = "Shows the names that a config can use and the columns of results, with what "
-                  "they mean.\n"
-                  "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns, "
-                  "verbs\n"
-                  "or options; without it, an overview of all (csv and json: all of them).\n"
-                  "`--format markdown` writes the reference page.",
-       .options = {kReplaceReport,
-                   kOutputText,
-                   {"format", "table, csv, json; all or keys also markdown"},
-                   kQuiet,
-                   kVerbose,
-                   kLog,
-                   kHelp},
+       .purpose = text(R"(
+Shows the names that a config can use and the columns of results, with what they mean.
+TOPIC is topologies, routings, patterns, injections, workloads, keys, columns, verbs
+or options; without it, an overview of all (csv and json: all of them).
+`--format markdown` writes the reference page.)"),
+       .options = of_text({{"format", "table, csv, json; all or keys also markdown"}}),
        .takes_config = false,
        .words = names_to_list,
        .example = "  orthant list keys --format csv",
@@ -312,11 +299,10 @@ const std::vector<Verb>& verbs() {
       {.name = "import",
        .summary = "turn a config of BookSim 2 into one of Orthant",
        .usage = "booksim FILE [options]",
-       .purpose =
-           "Prints FILE, a config of BookSim 2, as an INI with the names of Orthant, and a remark "
-           "for\n"
-           "each key that has no counterpart.",
-       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .purpose = text(R"(
+Prints FILE, a config of BookSim 2, as an INI with the names of Orthant, and a remark for
+each key that has no counterpart.)"),
+       .options = of_text(),
        .takes_config = false,
        .words = import_sources,
        .example = "  orthant import booksim torus88 -o torus88.ini && orthant check torus88.ini",
@@ -324,19 +310,11 @@ const std::vector<Verb>& verbs() {
       {.name = "explain",
        .summary = "say what a key means, its values, default and who reads it",
        .usage = "NAME [options]",
-       .purpose =
-           "Says what NAME means: a config key, as section.key or its last word alone; a section "
-           "or\n"
-           "another beginning of keys, which lists them; or a topology, routing, pattern, "
-           "injection,\n"
-           "result column, verb, value or option, as --seed. A name of several things gives all.",
-       .options = {kReplaceReport,
-                   kOutputText,
-                   {"format", "table or json"},
-                   kQuiet,
-                   kVerbose,
-                   kLog,
-                   kHelp},
+       .purpose = text(R"(
+Says what NAME means: a config key, as section.key or its last word alone; a section or
+another beginning of keys, which lists them; or a topology, routing, pattern, injection,
+result column, verb, value or option, as --seed. A name of several things gives all.)"),
+       .options = of_text({{"format", "table or json"}}),
        .takes_config = false,
        .words = names_to_explain,
        .example = "  orthant explain router.vcs",
@@ -344,13 +322,11 @@ const std::vector<Verb>& verbs() {
       {.name = "new",
        .summary = "print a commented config to begin with",
        .usage = "torus|mesh|fabric|collective|faults [options]",
-       .purpose =
-           "Prints a config that runs as it is, with a comment for every key and the command "
-           "for it:\n"
-           "a curve of a torus, of a mesh or of a fabric of switches, the schedule of a "
-           "collective\n"
-           "communication, or messages where links fail.",
-       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .purpose = text(R"(
+Prints a config that runs as it is, with a comment for every key and the command for it:
+a curve of a torus, of a mesh or of a fabric of switches, the schedule of a collective
+communication, or messages where links fail.)"),
+       .options = of_text(),
        .takes_config = false,
        .words = kinds_of_configs,
        .example = "  orthant new torus -o torus.ini && orthant sweep torus.ini -o torus.csv",
@@ -358,11 +334,10 @@ const std::vector<Verb>& verbs() {
       {.name = "completion",
        .summary = "print the completion script for a shell",
        .usage = "bash|zsh|fish [options]",
-       .purpose =
-           "Prints a script for a shell that completes verbs, options, config keys and their "
-           "values,\n"
-           "with <Tab>. An installed Orthant has them in place.",
-       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .purpose = text(R"(
+Prints a script for a shell that completes verbs, options, config keys and their values,
+with <Tab>. An installed Orthant has them in place.)"),
+       .options = of_text(),
        .takes_config = false,
        .words = shell_names,
        .example = "  orthant completion bash > ~/.local/share/bash-completion/completions/orthant",
@@ -370,11 +345,10 @@ const std::vector<Verb>& verbs() {
       {.name = "complete",
        .summary = "print how the words of a command go on, for the shells",
        .usage = "-- [WORD ...]",
-       .purpose =
-           "Prints by what the last WORD of a command is completed: words, open (words that go on\n"
-           "without a blank), file or folder (behind what follows), or nothing; then a line for "
-           "every\n"
-           "word that it may become, with its help behind a tab.",
+       .purpose = text(R"(
+Prints by what the last WORD of a command is completed: words, open (words that go on
+without a blank), file or folder (behind what follows), or nothing; then a line for every
+word that it may become, with its help behind a tab.)"),
        .options = {kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
        .words = verb_names,
@@ -383,11 +357,10 @@ const std::vector<Verb>& verbs() {
       {.name = "man",
        .summary = "print a manual page, of this command or of a verb",
        .usage = "[VERB] [options]",
-       .purpose = "Shows the manual page of VERB, or of the whole command; into a file or a pipe "
-                  "it goes as\n"
-                  "man(7) source. An installed Orthant has them in place: `man orthant`, `man "
-                  "orthant-run`.",
-       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .purpose = text(R"(
+Shows the manual page of VERB, or of the whole command; into a file or a pipe it goes as
+man(7) source. An installed Orthant has them in place: `man orthant`, `man orthant-run`.)"),
+       .options = of_text(),
        .takes_config = false,
        .words = verb_names,
        .example = "  orthant man sweep",
@@ -395,9 +368,9 @@ const std::vector<Verb>& verbs() {
       {.name = "help",
        .summary = "print the help, of this command or of a verb",
        .usage = "[VERB] [options]",
-       .purpose = "Prints what `orthant VERB --help` prints; without VERB, what `orthant --help` "
-                  "does.",
-       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .purpose = text(R"(
+Prints what `orthant VERB --help` prints; without VERB, what `orthant --help` does.)"),
+       .options = of_text(),
        .takes_config = false,
        .words = verb_names,
        .example = "  orthant help sweep",

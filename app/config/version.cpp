@@ -8,11 +8,11 @@
 
 namespace orthant {
 
-std::string version_text() { return fmt::format("orthant {}\n", ORTHANT_VERSION); }
+std::string version_text() { return fmt::format("orthant {}", ORTHANT_VERSION); }
 
 std::string build_text() {
   if (commit_id().empty()) return version_text();
-  return fmt::format("orthant {} (commit {})\n", ORTHANT_VERSION, commit_id());
+  return fmt::format("orthant {} (commit {})", ORTHANT_VERSION, commit_id());
 }
 
 std::string_view version_date() { return ORTHANT_VERSION_DATE; }

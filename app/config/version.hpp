@@ -6,9 +6,9 @@
 
 namespace orthant {
 
-std::string version_text();  // "orthant 0.1.0\n"
-// The same with the commit, where it is known: "orthant 0.1.0 (commit 0123456789ab)\n"; "+" stands
-// behind a commit whose sources were changed.
+std::string version_text();  // "orthant 0.1.0"
+// The same with the commit, where it is known: "orthant 0.1.0 (commit 0123456789ab)"; "+" follows a
+// commit whose sources were changed.
 std::string build_text();
 std::string_view commit_id();
 // Of the sources of the simulator: of two builds with the same one, each can go on from what the

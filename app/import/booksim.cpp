@@ -1,16 +1,38 @@
-// A config of BookSim 2 as an INI, part by part.
+// `orthant import booksim FILE`: a config of BookSim 2 as an INI, part by part.
 //
 // Tested by: tests/app/booksim_test.py
-#include "app/import/booksim.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/config/config.hpp"
 #include "app/import/booksim_parts.hpp"
+#include "app/import/verbs.hpp"
+#include "app/keys/spelling.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
 
 namespace orthant {
+
+void IniDraft::set(std::string section, std::string key, std::string value, std::string remark) {
+  lines_.push_back({std::move(section), std::move(key), std::move(value), std::move(remark)});
+}
+
+std::string IniDraft::text(std::string_view title) const {
+  std::string text = fmt::format("# {}\n", title);
+  if (!notes_.empty()) text += "#\n# Without a counterpart:\n";
+  for (const std::string& note : notes_) text += fmt::format("#   {}\n", note);
+  std::string section;
+  for (const Line& line : lines_) {
+    if (line.section != section) text += fmt::format("\n[{}]\n", line.section);
+    section = line.section;
+    if (!line.remark.empty()) text += fmt::format("# {}\n", line.remark);
+    text += fmt::format("{} ={}{}\n", line.key, line.value.empty() ? "" : " ", line.value);
+  }
+  return text;
+}
+
 namespace {
 
 void import_window(BooksimConfig& config, IniDraft& ini) {
@@ -43,7 +65,9 @@ void import_run(BooksimConfig& config, IniDraft& ini) {
   ini.set("run", "repetitions", config.value("sim_count"));
 }
 
-std::string import_booksim(const std::string& path) {
+// With every default that BookSim has and Orthant has not, and a remark for whatever has no
+// counterpart.
+static std::string import_booksim(const std::string& path) {
   BooksimConfig config(path);
   IniDraft ini;
   const BooksimNodes nodes = import_network(config, ini);
@@ -61,6 +85,23 @@ std::string import_booksim(const std::string& path) {
     config_error("{}: a value has no counterpart: {}", path, what.substr(what.find(": ") + 2));
   }
   return text;
+}
+
+std::vector<std::string_view> import_sources() { return {"booksim"}; }
+
+int import_verb(const CommandLine& command) {
+  const std::vector<std::string>& words = command.words;
+  if (words.empty())
+    config_error("command line: import: the program is missing; allowed: booksim FILE");
+  if (const auto known = import_sources(); std::ranges::find(known, words[0]) == known.end())
+    config_error("command line: {}: nothing to import from; allowed: {}", in_quotes(words[0]),
+                 joined(known));
+  if (words.size() == 1)
+    config_error("command line: import booksim: the config is missing; allowed: a file");
+  if (words.size() > 2)
+    config_error("command line: {}: one word too many for import", in_quotes(words[2]));
+  write_report(command, import_booksim(words[1]));
+  return kExitDone;
 }
 
 }  // namespace orthant

@@ -14,10 +14,25 @@
 #include <utility>
 #include <vector>
 
-#include "app/import/booksim_file.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
+
+struct BooksimSetting {
+  std::string key, value;
+  std::size_t line;
+};
+
+// "{1,{2,3}}" as 1 and {2,3}, any other text as itself, an empty one as nothing. As BookSim reads
+// them: "{3,4},{1,2}" is 3 and 4.
+std::vector<std::string> booksim_elements(const std::string& text);
+
+// A value such as islip(2) or hotspot({{3,4},{1,2}}).
+struct BooksimCall {
+  std::string name;
+  std::vector<std::string> arguments;  // the elements of what stands in parentheses
+};
+BooksimCall booksim_call(const std::string& text);
 
 // The whole text as a finite number; nullopt: it is none.
 std::optional<double> booksim_real(const std::string& text);

@@ -37,8 +37,7 @@ constexpr std::string_view kAnew =
 
 // Of the program whose states these are.
 std::string program_line() {
-  const std::string version = version_text();
-  return fmt::format("{}, simulator {}", version.substr(0, version.size() - 1), simulator_id());
+  return fmt::format("{}, simulator {}", version_text(), simulator_id());
 }
 
 // What the first lines say.
@@ -134,7 +133,8 @@ void CheckpointFile::fail(const std::string& what) const {
   config_error("{}: {}; {}", options_.path, what, kAnew);
 }
 
-// All but the state, which is only compared with its checksum. It reports damage, not what is damaged.
+// All but the state, which is only compared with its checksum. It reports damage, not what is
+// damaged.
 void CheckpointFile::read() {
   std::ifstream file(options_.path, std::ios::binary);
   std::vector<std::string> lines(kLines);

@@ -17,6 +17,7 @@
 #include "app/output/output.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -40,15 +41,6 @@ std::optional<Shard> take_shard(std::string& ini) {
       parse_shard(std::string_view(ini).substr(begin + kMark.size(), end - begin - kMark.size()));
   if (shard) ini.erase(begin, end - begin);
   return shard;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  return lines;
 }
 
 Part read_part(const std::string& path) {

@@ -38,12 +38,6 @@ bool names_part(const std::string& ini) {
   return mark != ini.npos && mark < ini.find("\n[");
 }
 
-std::string version_line() {
-  std::string version = version_text();
-  version.pop_back();
-  return version;
-}
-
 std::string journal_line(std::size_t index, const std::string& row) {
   return fmt::format("{}#{},{}\n", index, fnv_text(row), row);
 }
@@ -97,7 +91,7 @@ void ResumableFile::give_up_old_file() {
 
 // The numbers of its rows mean nothing without the config, which FILE.ini may not be yet.
 std::string ResumableFile::head(const std::string& ini, std::size_t rows) const {
-  return fmt::format("{}: config {}, {} rows of {}\n", version_line(), fnv_text(ini), rows,
+  return fmt::format("{}: config {}, {} rows of {}\n", version_text(), fnv_text(ini), rows,
                      csv_header(options_.columns));
 }
 
@@ -211,8 +205,8 @@ void ResumableFile::read_journal(std::string_view lines, const std::string& ini,
   const std::string first = std::string(next_line(lines)) + '\n';
   const std::string of_rows = fmt::format("{} rows of {}\n", rows, csv_header(options_.columns));
   const bool is_ours = first == head(ini, rows) || first == head(options_.config_ini, rows) ||
-                       first == fmt::format("{}: {}", version_line(), of_rows);  // earlier
-  if (!is_ours && first.starts_with(version_line() + ": config "))
+                       first == fmt::format("{}: {}", version_text(), of_rows);  // earlier
+  if (!is_ours && first.starts_with(version_text() + ": config "))
     config_error(
         "{}: is of a longer sweep, which was interrupted; the command that began it goes on, or {}",
         journal_.path(), kHint);

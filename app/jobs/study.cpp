@@ -44,7 +44,7 @@ class Rows {
   std::string count(const ShardRows& part) const { return counted(part.size(), study_.what); }
 
   RowResult compute(std::size_t row, const Share& share, bool alone,
-                 const RunProgress& progress) const {
+                    const RunProgress& progress) const {
     const auto start = std::chrono::steady_clock::now();
     const auto [point, repetition] = place(row);
     RowResult answer = study_.compute({point, repetition, share, alone, progress});

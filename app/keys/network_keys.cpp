@@ -144,9 +144,10 @@ const KeyRows<RouterKeys>& router_rows() {
         {"random", Arbitration::kRandom},
         {"fixed", Arbitration::kFixed}},
        {.when = kInputQueued,
-        .help = "Who comes first of those that ask for the same VC or output: round "
-                "robin, the packet that was generated first, the one that has been at the front of its "
-                "VC for longest, one drawn at random, or the lowest port and VC."}},
+        .help =
+            "Who comes first of those that ask for the same VC or output: round "
+            "robin, the packet that was generated first, the one that has been at the front of its "
+            "VC for longest, one drawn at random, or the lowest port and VC."}},
       {"router.speedup", &RouterKeys::speedup,
        speedup("Bandwidth of the switch's ports as a multiple of that of their channels; channels "
                "below 1 count as 1.")},

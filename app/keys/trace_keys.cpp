@@ -1,6 +1,8 @@
 // Tested by: tests/app/trace_keys_test.cpp, tests/app/trace_test.py
 #include "app/keys/trace_keys.hpp"
 
+#include <utility>
+
 #include "app/keys/run_keys.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
@@ -17,49 +19,35 @@ constexpr const char* kPacketsKey = "trace.packets";
 }  // namespace
 
 const KeyRows<TraceKeys>& trace_rows() {
+  const auto row = [](std::string_view name, auto member, Key key) -> KeyRow<TraceKeys> {
+    key.axis = false;
+    key.when = read_if(kOutputTrace);
+    return {name, member, std::move(key)};
+  };
   static const KeyRows<TraceKeys> rows = {
-      {"trace.packets",
-       &TraceKeys::packets,
-       {.type = KeyType::kText,
-        .axis = false,
-        .when = read_if(kOutputTrace),
-        .help = "Packets that are followed, SOURCE:NUMBER each, separated by blanks: a node and "
-                "which of its packets, from 0 in the order of generation. All keys of trace that are "
-                "given have to hold; without any every packet is followed."}},
-      {"trace.source",
-       &TraceKeys::source,
-       {.type = KeyType::kDistinct,
-        .most = kMostNode,
-        .axis = false,
-        .when = read_if(kOutputTrace),
-        .help = "Nodes whose packets are followed."}},
-      {"trace.destination",
-       &TraceKeys::destination,
-       {.type = KeyType::kDistinct,
-        .most = kMostNode,
-        .axis = false,
-        .when = read_if(kOutputTrace),
-        .help = "Nodes to which the packets go that are followed."}},
-      {"trace.from_cycle",
-       &TraceKeys::from_cycle,
-       {.most = kMostTraced,
-        .axis = false,
-        .when = read_if(kOutputTrace),
-        .help = "First cycle whose events are written."}},
-      {"trace.to_cycle",
-       &TraceKeys::to_cycle,
-       {.most = kMostTraced,
-        .axis = false,
-        .when = read_if(kOutputTrace),
-        .help = "Last cycle whose events are written; not given: the last one of the run."}},
-      {"trace.one_in",
-       &TraceKeys::one_in,
-       {.least = 1,
-        .most = kMostTraced,
-        .axis = false,
-        .when = read_if(kOutputTrace),
-        .help = "Of the packets of each node one in so many is followed, of each of its classes "
-                "of traffic or messages by itself."}},
+      row("trace.packets", &TraceKeys::packets,
+          {.type = KeyType::kText,
+           .help = "Packets that are followed, SOURCE:NUMBER each, separated by blanks: a node and "
+                   "which of its packets, from 0 in the order of generation. All keys of trace "
+                   "that are given have to hold; without any every packet is followed."}),
+      row("trace.source", &TraceKeys::source,
+          {.type = KeyType::kDistinct,
+           .most = kMostNode,
+           .help = "Nodes whose packets are followed."}),
+      row("trace.destination", &TraceKeys::destination,
+          {.type = KeyType::kDistinct,
+           .most = kMostNode,
+           .help = "Nodes to which the packets go that are followed."}),
+      row("trace.from_cycle", &TraceKeys::from_cycle,
+          {.most = kMostTraced, .help = "First cycle whose events are written."}),
+      row("trace.to_cycle", &TraceKeys::to_cycle,
+          {.most = kMostTraced,
+           .help = "Last cycle whose events are written; not given: the last one of the run."}),
+      row("trace.one_in", &TraceKeys::one_in,
+          {.least = 1,
+           .most = kMostTraced,
+           .help = "Of the packets of each node one in so many is followed, of each of its classes "
+                   "of traffic or messages by itself."}),
   };
   return rows;
 }

@@ -18,6 +18,7 @@
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -58,16 +59,6 @@ std::optional<Note> note_of(std::string_view line) {
   if (!take_word(line, ": ")) return std::nullopt;
   note.command = line;
   return note;
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 // A command of FILE.ini without what is none of a row's: which repetitions it is about, since each
@@ -165,8 +156,7 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
   if (text.size() == header.size()) return;
   if (!notes.ini)
     config_error("{}: exists, but its config {} is missing; {}", file_, ini_path_, kHint);
-  std::string now = version_text();
-  now.pop_back();
+  const std::string now = version_text();
   const std::string before = version_in(*notes.ini).value_or("an unknown version");
   if (before != now) config_error("{}: made with {}, now {}; {}", file_, before, now, kHint);
   // Overrides set keys; none takes one away.

@@ -98,14 +98,14 @@ std::vector<std::string> input_file_keys(const Point& point) {
 }
 
 std::string origin(const Point& point) {
-  std::string text = "; " + build_text();
+  std::string text = "; " + build_text() + '\n';
   for (const std::string& key : input_file_keys(point))
     if (point.is_set(key)) text += files_line(point, key, point.text(key));
   return text;
 }
 
 std::string origin(const Config& config) {
-  std::string text = "; " + build_text();
+  std::string text = "; " + build_text() + '\n';
   const Point first = config.point(0);
   for (const std::string& key : input_file_keys(first)) {
     const auto axis = std::ranges::find(config.axes(), key, &Axis::key);

@@ -8,9 +8,11 @@ import io
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from small_torus import CONFIG
@@ -51,6 +53,19 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
 
+    def interrupted(self, *words, until=None, how=signal.SIGINT, expect=130):
+        """A command that a signal ends as soon as `until` holds for its process, or after a second."""
+        with subprocess.Popen([ORTHANT, *words], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            deadline = time.monotonic() + (60 if until else 1)
+            while not (until and until(process)) and time.monotonic() < deadline:
+                self.assertIsNone(process.poll(), "it was over before it could be stopped")
+                time.sleep(0.005)
+            process.send_signal(how)
+            out, log = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, expect, log)
+        return subprocess.CompletedProcess(process.args, expect, out, log)
+
     def row(self, *words, **options):
         """The only row of a result."""
         row, = self.rows(self.orthant(*words, "-q", "--format", "csv", **options).stdout)
@@ -79,6 +94,10 @@ class Command(unittest.TestCase):
             elif " = " in line:
                 settings[section, line.partition(" = ")[0]] = line.partition(" = ")[2]
         return settings
+
+    def lines(self, name):
+        """The number of lines of a file, which may not be there yet."""
+        return self.text(name).count("\n") if (self.folder / name).exists() else 0
 
     def rows(self, text):
         return list(csv.DictReader(io.StringIO(text)))

@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import unittest
 
 from command import ORTHANT, Command
@@ -170,23 +169,14 @@ class Design(Command):
         self.assertEqual(statuses, ["optimal", "time_limit"])
 
     def test_an_interrupt_ends_it(self):
-        process = subprocess.Popen([ORTHANT, "design", "design.ini", "topology.dimensions=24x24"],
-                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        output, log = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, output), (130, b""))
-        self.assertIn(b"interrupted", log)
+        done = self.interrupted("design", "design.ini", "topology.dimensions=24x24")
+        self.assertEqual(done.stdout, "")
+        self.assertIn("interrupted", done.stderr)
 
     def test_an_interrupt_ends_a_large_program_that_is_set_up(self):
-        process = subprocess.Popen([ORTHANT, "design", "design.ini", "topology.dimensions=64x64", "design.then=none"],
-                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.assertIn("design worst_case: the program is being set up", process.stderr.readline())
-        start = time.monotonic()
-        process.send_signal(signal.SIGTERM)
-        log = process.communicate(timeout=300)[1]
-        self.assertEqual(process.returncode, 130, log)
-        self.assertLess(time.monotonic() - start, 60)  # it takes some minutes
+        # It takes some minutes.
+        self.interrupted("design", "design.ini", "topology.dimensions=64x64", "design.then=none", how=signal.SIGTERM,
+                         until=lambda process: "design worst_case: the program is being set up" in process.stderr.readline())
 
     def test_writes_the_program(self):
         self.designed("topology.dimensions=4x4", "--write-mps", "program.mps")
@@ -235,15 +225,12 @@ class SolvedOnFirstUse(Command):
     def test_two_turn_that_is_interrupted_is_not_kept(self):
         # Takes a minute on a mesh.
         for verb in "analyze", "check":
-            process = subprocess.Popen([ORTHANT, verb, "network.ini", "topology.kind=mesh", "topology.dimensions=8x8",
-                                        "--cache", "kept"], cwd=self.folder, stdout=subprocess.PIPE,
-                                       stderr=subprocess.PIPE, text=True)
-            self.assertIn("two_turn for mesh 8x8 is being solved, which may take minutes", process.stderr.readline())
-            process.send_signal(signal.SIGINT)
-            out, log = process.communicate(timeout=60)
-            self.assertEqual((process.returncode, out), (130, ""))
-            self.assertEqual(log, "orthant: warning: interrupted: two_turn is not solved, and nothing of it is kept\n"
-                                  "orthant: interrupted: nothing is written\n")
+            begun = "two_turn for mesh 8x8 is being solved, which may take minutes"
+            done = self.interrupted(verb, "network.ini", "topology.kind=mesh", "topology.dimensions=8x8", "--cache", "kept",
+                                    until=lambda process: begun in process.stderr.readline())
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(done.stderr, "orthant: warning: interrupted: two_turn is not solved, and nothing of it is kept\n"
+                                          "orthant: interrupted: nothing is written\n")
             self.assertEqual(list((self.folder / "kept").iterdir()), [])
 
     def test_two_turn_a_is_better_on_the_average(self):

@@ -5,11 +5,9 @@ Usage: message_classes_test.py ORTHANT_BINARY [unittest options]
 """
 
 import signal
-import subprocess
-import time
 import unittest
 
-from command import ORTHANT, Command
+from command import Command
 
 # 2x3 meshes. Requests have the links of both rows and two columns, replies all three columns and one row.
 REQUESTS = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (2, 5))
@@ -134,12 +132,9 @@ class MessageClasses(Command):
                  for jobs in ("1", "2")]
         self.assertEqual(*sweep)
         words = ["run", "c.ini", "-q", "-o", "r.csv", "run.measure_cycles=2000000", "run.checkpoint_minutes=0.0005"]
-        with subprocess.Popen([ORTHANT, *words], cwd=self.folder) as process:
-            deadline = time.monotonic() + 60
-            while not (self.folder / "r.csv.checkpoint").exists() and time.monotonic() < deadline:
-                time.sleep(0.01)
-            process.send_signal(signal.SIGTERM)
-        self.assertTrue((self.folder / "r.csv.checkpoint").exists())
+        checkpoint = self.folder / "r.csv.checkpoint"
+        self.interrupted(*words, until=lambda _: checkpoint.exists(), how=signal.SIGTERM)
+        self.assertTrue(checkpoint.exists())
         self.orthant(*words, "--resume")
         self.assertEqual(self.text("r.csv"), self.orthant(*words[:3], "-o", "-", words[5]).stdout)
 

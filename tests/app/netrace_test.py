@@ -50,7 +50,7 @@ def packed(cycle, number, kind, source, destination, waiting=()):
 class Netrace(Command):
     FILES = {"n.ini": CONFIG}
 
-    def write(self, sent, name="t.tra.bz2", **parts):
+    def write_trace(self, sent, name="t.tra.bz2", **parts):
         content = header(**({"packets": len(sent)} | parts)) + b"".join(packed(*packet) for packet in sent)
         (self.folder / name).write_bytes(bz2.compress(content) if name.endswith(".bz2") else content)
 
@@ -86,7 +86,7 @@ class Netrace(Command):
 
     def test_packets_go_at_their_cycles_as_a_list_of_messages_says(self):
         packets = [(cycle, number, kind, source, destination) for cycle, number, kind, source, destination, _ in self.drawn()]
-        self.write(packets)
+        self.write_trace(packets)
         lines = [f"{p[0]},{p[3]},{p[4]},{BYTES[p[2]]}," for p in packets]
         self.write("list.csv", "time,source,destination,bytes,after\n" + "\n".join(lines) + "\n")
         ours, theirs = self.run_rows(), self.run_rows("workload.file=list.csv")
@@ -127,7 +127,7 @@ class Netrace(Command):
 
     def test_packets_wait_for_others_as_in_goal(self):
         packets = self.drawn()
-        self.write(packets)
+        self.write_trace(packets)
         self.write("twin.goal", self.goal_of(packets))
         ours, theirs = self.run_rows(), self.run_rows("workload.file=twin.goal")
         del ours["pattern"], theirs["pattern"]
@@ -136,29 +136,29 @@ class Netrace(Command):
         slow = ("channel.latency_cycles=40",)
         free = [packet[:5] + ((),) for packet in packets]
         waiting = self.cycles(*slow)
-        self.write(free)
+        self.write_trace(free)
         self.assertGreater(waiting, self.cycles(*slow))
 
     def test_a_response_waits_for_its_request(self):
         # A mesh of 4x4 from node 0 to 1: a flit of 8 bytes, then 9 of 72 back.
-        self.write([(0, 1, READ_REQ, 0, 1, (2,)), (0, 2, READ_RESP, 1, 0)])
+        self.write_trace([(0, 1, READ_REQ, 0, 1, (2,)), (0, 2, READ_RESP, 1, 0)])
         both = self.cycles()
-        self.write([(0, 1, READ_REQ, 0, 1)])
+        self.write_trace([(0, 1, READ_REQ, 0, 1)])
         request = self.cycles()
-        self.write([(0, 2, READ_RESP, 1, 0)])
+        self.write_trace([(0, 2, READ_RESP, 1, 0)])
         response = self.cycles()
         self.assertEqual(both, request + response)
         self.assertEqual(response, request + 8)
         # Not before its cycle, either.
-        self.write([(0, 1, READ_REQ, 0, 1, (2,)), (500, 2, READ_RESP, 1, 0)])
+        self.write_trace([(0, 1, READ_REQ, 0, 1, (2,)), (500, 2, READ_RESP, 1, 0)])
         self.assertEqual(self.cycles(), 500 + response)
 
     def test_is_known_by_its_content_and_need_not_be_compressed(self):
         packets = self.drawn(20)
-        self.write(packets)
+        self.write_trace(packets)
         known = self.cycles()
         for name in ("plain.tra", "other.txt", "other.bz2"):
-            self.write(packets, name=name, notes=b"some notes\0")
+            self.write_trace(packets, name=name, notes=b"some notes\0")
             self.assertEqual(self.cycles(f"workload.file={name}"), known)
             self.assertEqual(self.cycles(f"workload.file={name}", "workload.format=netrace"), known)
         # Several streams of bzip2, as pbzip2 writes them.
@@ -172,17 +172,17 @@ class Netrace(Command):
                   for cycle, number, kind, source, destination, waiting in second]
         place = sum(len(packed(*packet)) for packet in first)
         regions = ((0, 10000, len(first)), (place, 500, len(second)))
-        self.write(first + second, regions=regions)
+        self.write_trace(first + second, regions=regions)
         self.assertGreater(self.cycles(), 10000)
         parts = [self.cycles("workload.trace_region=0"), self.cycles("workload.trace_region=1")]
-        self.write(first)
+        self.write_trace(first)
         self.assertEqual(self.cycles(), parts[0])
         alone = self.cycles("workload.trace_packets=1")
-        self.write(first[:1])
+        self.write_trace(first[:1])
         self.assertEqual(self.cycles(), alone)
-        self.write([(packet[0] - 10000, *packet[1:]) for packet in second])
+        self.write_trace([(packet[0] - 10000, *packet[1:]) for packet in second])
         self.assertEqual(self.cycles(), parts[1])
-        self.write(first + second, regions=regions)
+        self.write_trace(first + second, regions=regions)
         self.assertEqual(self.cycles(f"workload.trace_packets={len(first)}"), parts[0])
         self.refused(r"2: t\.tra\.bz2 has 2 regions; allowed: 0 to 1", "workload.trace_region=2")
 
@@ -196,18 +196,18 @@ class Netrace(Command):
         self.assertEqual(row["completion_cycles"], cycles)
 
     def test_says_what_is_not_sent_or_not_kept(self):
-        self.write([(0, 1, READ_REQ, 0, 1, (2, 3, 4, 99)), (0, 2, READ_RESP, 1, 0), (0, 3, READ_REQ, 0, 2), (0, 4, READ_REQ, 3, 2),
+        self.write_trace([(0, 1, READ_REQ, 0, 1, (2, 3, 4, 99)), (0, 2, READ_RESP, 1, 0), (0, 3, READ_REQ, 0, 2), (0, 4, READ_REQ, 3, 2),
                     (0, 5, INVALID, 0, 1, (6,)), (0, 6, READ_REQ, 2, 1)])
         self.cycles(stderr=(
             "orthant: warning: t.tra.bz2: left out: 1 of 6 packets, of a type without a size, as InvalidCmd is; nothing waits for it\n"
             "orthant: warning: t.tra.bz2: 2 of 3 dependencies are on a packet that does not arrive at the source of the one that "
             "waits; kept till it has left, where it has the same source: 1; not kept: 1\n"))
-        self.write([(0, 1, READ_REQ, 0, 1)], packets=0)
+        self.write_trace([(0, 1, READ_REQ, 0, 1)], packets=0)
         self.cycles(stderr="orthant: warning: t.tra.bz2: has 1 packet, more than the 0 that its header says\n")
 
     def test_refuses_what_is_no_such_trace(self):
         good = [(0, 1, READ_REQ, 0, 1, (2,)), (5, 2, READ_RESP, 1, 0)]
-        self.write(good)
+        self.write_trace(good)
         packed_text = (self.folder / "t.tra.bz2").read_bytes()
         plain = bz2.decompress(packed_text)
 
@@ -252,7 +252,7 @@ class Netrace(Command):
 
     def test_warns_once_whatever_the_points_and_repetitions(self):
         packets = [(0, 0, READ_REQ, 0, 1), (9, 1, INVALID, 1, 2)]
-        self.write(packets)
+        self.write_trace(packets)
         warning = ("orthant: warning: t.tra.bz2: left out: 1 of 2 packets, of a type without a size, as InvalidCmd is; "
                    "nothing waits for it\n")
         for words in (("sweep", "n.ini", "router.vcs=2,4", "run.repetitions=2", "-j", "2"), ("run", "n.ini", "run.repetitions=2"),

@@ -6,11 +6,9 @@ Usage: point_files_test.py ORTHANT_BINARY [unittest options]
 
 import os
 import signal
-import subprocess
-import time
 import unittest
 
-from command import ORTHANT, Command
+from command import Command
 
 FLOW_COLUMNS = ("seed,source,destination,packets,accepted_flits,latency_mean,latency_p50,latency_p95,latency_p99,"
                 "latency_max")
@@ -146,19 +144,17 @@ class Timeline(Command):
                 self.assertEqual(sum(int(span["flits"]) for span in own), int(channel["flits"]))
                 self.assertAlmostEqual(sum(float(span["utilization"]) for span in own) / 8, float(channel["utilization"]))
 
-    def start(self, *words):
-        run = subprocess.Popen([ORTHANT, "run", "c.ini", "output.timeline=t.csv", "-q", *words], cwd=self.folder,
-                               stdout=subprocess.PIPE, text=True)
-        while not any(file.name.endswith(".tmp") and file.read_text().count("\n") > 3 for file in self.folder.iterdir()):
-            time.sleep(0.01)
-        return run
+    def stopped(self, *words, **how):
+        """Ends a run by a signal when four lines of its timeline are written."""
+        def written(process):
+            self.pid = process.pid
+            return any(file.read_text().count("\n") > 3 for file in self.folder.glob("*.tmp"))
+        return self.interrupted("run", "c.ini", "output.timeline=t.csv", "-q", *words, until=written, **how)
 
     def test_of_an_interrupted_run_holds_what_there_was(self):
         for words in (("run.measure_cycles=10000000000",), ("run.warmup_cycles=10000000000", "--overwrite")):
-            run = self.start(*words)
-            run.send_signal(signal.SIGINT)
-            row, = self.rows(run.communicate(timeout=60)[0])
-            self.assertEqual((run.returncode, row["verdict"]), (130, "interrupted"))
+            row, = self.rows(self.stopped(*words).stdout)
+            self.assertEqual(row["verdict"], "interrupted")
             ends = [int(span["cycle"]) for span in self.rows(self.text("t.csv"))]
             self.assertGreater(len(ends), 2)
             self.assertEqual(ends[-1], int(row["cycles"]))
@@ -166,10 +162,8 @@ class Timeline(Command):
             os.remove(self.folder / "t.csv")
 
     def test_of_a_killed_run_is_in_its_temporary_file(self):
-        run = self.start("run.measure_cycles=10000000000")
-        run.kill()
-        run.communicate(timeout=60)
-        left, = [file for file in self.folder.iterdir() if file.name.startswith(f"t.csv.{run.pid}.7")]
+        self.stopped("run.measure_cycles=10000000000", how=signal.SIGKILL, expect=-signal.SIGKILL)
+        left, = self.folder.glob(f"t.csv.{self.pid}.7*")
         self.assertEqual([span["cycle"] for span in self.rows(left.read_text())][:3], ["1000", "2000", "3000"])
 
 

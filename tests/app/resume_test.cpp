@@ -53,11 +53,7 @@ class Resume : public testing::Test {
     return added;
   }
   bool exists(const std::string& suffix) const { return std::filesystem::exists(path() + suffix); }
-  static std::string version_head() {
-    std::string text = version_text();
-    text.back() = ':';
-    return text + ' ';
-  }
+  static std::string version_head() { return version_text() + ": "; }
   static constexpr const char* kWhole =
       "load,word\n0,\"a,\"\"0\"\n1,\"a,\"\"1\"\n2,\"a,\"\"2\"\n3,\"a,\"\"3\"\n";
 

@@ -7,9 +7,7 @@ import json
 import os
 import re
 import resource
-import signal
 import subprocess
-import time
 import unittest
 
 from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Command
@@ -318,18 +316,10 @@ class Run(Command):
         self.orthant("run", "c.ini", "output.packets=p.csv", "-q")
         self.assertEqual(self.text("copy.csv"), self.text("p.csv"))
 
-    def start_with_packets(self, *words):
-        return subprocess.Popen([ORTHANT, "run", "c.ini", "output.packets=p.csv", "-q", "-j", "1",
-                                 *words], cwd=self.folder, stdout=subprocess.PIPE, text=True)
-
     def test_keeps_the_packets_of_finished_seeds_when_it_is_interrupted(self):
-        run = self.start_with_packets("run.repetitions=100000")
-        while not any(file.name.endswith(".9.tmp") for file in self.folder.iterdir()):
-            time.sleep(0.01)
-        run.send_signal(signal.SIGINT)
-        rows = self.rows(run.communicate(timeout=60)[0])
-        self.assertEqual(run.returncode, 130)
-        rows = [row for row in rows if row["verdict"] != "interrupted"]
+        done = self.interrupted("run", "c.ini", "output.packets=p.csv", "-q", "-j", "1", "run.repetitions=100000",
+                                until=lambda _: [*self.folder.glob("*.9.tmp")])
+        rows = [row for row in self.rows(done.stdout) if row["verdict"] != "interrupted"]
         count = {}
         for packet in self.rows(self.text("p.csv")):
             count[packet["seed"]] = count.get(packet["seed"], 0) + 1
@@ -338,12 +328,8 @@ class Run(Command):
 
     def test_keeps_the_packets_of_before_when_it_is_interrupted_early(self):
         self.write("p.csv", "before\n")
-        run = self.start_with_packets("run.measure_cycles=10000000000", "--overwrite")
-        while len(list(self.folder.iterdir())) < 3:
-            time.sleep(0.01)
-        run.send_signal(signal.SIGINT)
-        run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 130)
+        self.interrupted("run", "c.ini", "output.packets=p.csv", "-q", "-j", "1", "run.measure_cycles=10000000000", "--overwrite",
+                         until=lambda _: len([*self.folder.iterdir()]) == 3)
         self.assertEqual(self.text("p.csv"), "before\n")
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
 
@@ -438,42 +424,32 @@ class Run(Command):
         self.assertNotIn("deadlocked", verdicts)
 
     def test_stops_when_interrupted(self):
-        run = subprocess.Popen([ORTHANT, "run", "c.ini", "run.measure_cycles=1000000000"],
-                               cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-        time.sleep(1)
-        run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 130)
-        self.assertIn(b"interrupted: 0 of 1 run finished; ", err)
+        done = self.interrupted("run", "c.ini", "run.measure_cycles=1000000000")
+        self.assertIn("interrupted: 0 of 1 run finished; ", done.stderr)
 
-    def interrupted(self, *words):
-        """Rows that a run prints which is interrupted within its window."""
-        run = subprocess.Popen([ORTHANT, "run", "c.ini", "run.measure_cycles=10000000000", *words], cwd=self.folder,
-                               stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        time.sleep(1.5)
-        run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 130)
-        return self.rows(out), err
+    def measured(self, *words):
+        """Rows that a run prints which is interrupted within its window, and its log."""
+        done = self.interrupted("run", "c.ini", "run.measure_cycles=10000000000", *words)
+        return self.rows(done.stdout), done.stderr
 
     def test_keeps_what_it_measured_when_it_is_interrupted(self):
-        row, = self.interrupted()[0]
+        row, = self.measured()[0]
         self.assertEqual((row["verdict"], row["latency_mean"]), ("interrupted", ""))
         self.assertAlmostEqual(float(row["accepted_capacity"]), 0.2, delta=0.02)
         self.assertGreater(int(row["cycles"]), 500)
-        rows, err = self.interrupted("-o", "r.csv", "output.channels=ch.csv")
+        rows, err = self.measured("-o", "r.csv", "output.channels=ch.csv")
         self.assertEqual(rows, [])
         self.assertIn("interrupted: 0 of 1 run finished; what there is is written", err)
         kept = self.text("r.csv")
         self.assertEqual([row["verdict"] for row in self.rows(kept)], ["interrupted"])
         self.assertEqual(len(self.rows(self.text("ch.csv"))), 64)
         # Another interrupt replaces nothing; the same run does when it ends.
-        rows, err = self.interrupted("-o", "r.csv", "output.channels=ch.csv")
+        rows, err = self.measured("-o", "r.csv", "output.channels=ch.csv")
         self.assertEqual([row["verdict"] for row in rows], ["interrupted"])
         self.assertIn("goes to standard output, since files are there already", err)
         self.assertEqual(self.text("r.csv"), kept)
         # Nothing unfinished comes into a file that grows.
-        rows, err = self.interrupted("-o", "a.csv", "--append")
+        rows, err = self.measured("-o", "a.csv", "--append")
         self.assertIn("nothing is written", err)
         self.assertFalse((self.folder / "a.csv").exists() and self.text("a.csv"))
 

@@ -7,12 +7,9 @@ Usage: schedule_test.py ORTHANT_BINARY [unittest options]
 import json
 import pathlib
 import shutil
-import signal
-import subprocess
-import time
 import unittest
 
-from command import ORTHANT, Command
+from command import Command
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
 COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"
@@ -197,11 +194,8 @@ class Schedule(Command):
         self.assertGreater(int(row["frames"]), int(row["duration"]))
 
     def test_by_an_integer_program_ends_at_an_interrupt(self):
-        command = subprocess.Popen([ORTHANT, "schedule", "t.ini", "topology.dimensions=6x6", "schedule.method=milp",
-                                    "schedule.time_limit_seconds=300", "-o", "s.csv", "-q"], cwd=self.folder)
-        time.sleep(1)
-        command.send_signal(signal.SIGINT)
-        self.assertEqual(command.wait(60), 130)
+        self.interrupted("schedule", "t.ini", "topology.dimensions=6x6", "schedule.method=milp",
+                         "schedule.time_limit_seconds=300", "-o", "s.csv", "-q")
 
     def test_of_a_case_may_be_judged(self):
         self.assertEqual(self.judged("--case", "chk_missing.txt", expect=2),

@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 import unittest
 
 from command import ORTHANT, Command
@@ -62,13 +61,8 @@ class Shard(Command):
 
     def test_a_part_that_was_killed_is_resumed(self):
         long = (*AXES, "run.measure_cycles=20000", "--shard", "1/2", "-j", "1")
-        sweep = subprocess.Popen([ORTHANT, "sweep", "c.ini", *long, "-o", "k.csv", "--timing", "t.csv", "-q"], cwd=self.folder)
-        timing = self.folder / "t.csv"
-        while not timing.exists() or timing.read_text().count("\n") < 5:
-            time.sleep(0.005)
-            self.assertIsNone(sweep.poll(), "it was over before it could be stopped")
-        sweep.send_signal(signal.SIGKILL)
-        sweep.wait(60)
+        self.interrupted("sweep", "c.ini", *long, "-o", "k.csv", "--timing", "t.csv", "-q",
+                         until=lambda _: self.lines("t.csv") >= 5, how=signal.SIGKILL, expect=-signal.SIGKILL)
         self.orthant("sweep", "c.ini", *AXES, "run.measure_cycles=20000", "--shard", "2/2", "-o", "o.csv", "-q")
         self.refused("k.csv: part 1/2 is not finished; the command that began it computes the rest", "k.csv", "o.csv", "-o", "m.csv")
         self.orthant("sweep", "c.ini", *long, "-o", "k.csv", "-q", "--timing", "t2.csv")

@@ -7,11 +7,9 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import time
 import unittest
 
-from command import KEY_COLUMNS, ORTHANT, RUN_COLUMNS, Command
+from command import KEY_COLUMNS, RUN_COLUMNS, Command
 
 AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
 
@@ -75,19 +73,12 @@ class Sweep(Command):
         self.assertEqual(self.orthant(*words, "traffic.load_unit=flits").stderr, "")
         self.assertNotIn("capacity", self.orthant("sweep", "c.ini", "routing.ties=split,plus", "traffic.load=0.1,0.2", "-q").stderr)
 
-    def kill_half_way(self, *words, signal_number):
+    def kill_half_way(self, *words, how=signal.SIGKILL, expect=-signal.SIGKILL):
         # Points of ten times the length, so that there is a half way.
         long = (*AXES, "run.measure_cycles=20000", *words)
-        sweep = subprocess.Popen([ORTHANT, "sweep", "c.ini", *long, "-j", "2", "-o", "r.out",
-                                  "--timing", "first.csv"], cwd=self.folder,
-                                 stderr=subprocess.PIPE)
-        timing = self.folder / "first.csv"
-        while not timing.exists() or timing.read_text().count("\n") < 10:
-            time.sleep(0.005)
-            self.assertIsNone(sweep.poll(), "it was over before it could be stopped")
-        sweep.send_signal(signal_number)
-        _, err = sweep.communicate(timeout=60)
-        return long, sweep.returncode, err.decode()
+        done = self.interrupted("sweep", "c.ini", *long, "-j", "2", "-o", "r.out", "--timing", "first.csv",
+                                until=lambda _: self.lines("first.csv") >= 10, how=how, expect=expect)
+        return long, done.stderr
 
     def check_resumed(self, long, slack):
         before = self.computed("first.csv")
@@ -108,21 +99,16 @@ class Sweep(Command):
         self.assertEqual(self.text("r.out"), self.text("whole.out"))
 
     def test_ends_with_the_same_file_after_a_kill(self):
-        long, code, _ = self.kill_half_way(signal_number=signal.SIGKILL)
-        self.assertEqual(code, -signal.SIGKILL)
-        self.check_resumed(long, slack=1)
+        self.check_resumed(self.kill_half_way()[0], slack=1)
 
     def test_ends_with_the_same_json_after_a_kill(self):
-        long, code, _ = self.kill_half_way("--format", "json", signal_number=signal.SIGKILL)
-        self.assertEqual(code, -signal.SIGKILL)
-        self.check_resumed(long, slack=1)
+        self.check_resumed(self.kill_half_way("--format", "json")[0], slack=1)
         self.assertEqual(len(json.loads(self.text("r.out"))["rows"]), 40)
 
     def test_keeps_what_is_finished_when_interrupted(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(signal=number):
-                long, code, err = self.kill_half_way("--overwrite", signal_number=number)
-                self.assertEqual(code, 130)
+                long, err = self.kill_half_way("--overwrite", how=number, expect=130)
                 self.assertIn("the same command again computes the rest", err)
                 self.check_resumed(tuple(w for w in long if w != "--overwrite"), slack=0)
                 for left in self.folder.glob("*.out*"):

@@ -116,7 +116,7 @@ class Classes(Command):
                                       "no section [traffic.bulk]\n")
 
     def test_are_searched_for_the_load_that_all_carry(self):
-        row = self.row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1")
+        row = super().row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1")
         self.assertGreater(float(row["saturation_load"]), 0.1)
         done = self.orthant("saturate", "c.ini", "traffic.bulk.load=0.1", expect=2)
         self.assertIn("there is none to search for", done.stderr)
@@ -141,7 +141,7 @@ class Classes(Command):
 
     def test_are_searched_as_far_as_their_injection_goes(self):
         bursts = ("traffic.bulk.injection=on_off", "traffic.bulk.burst_flits=8", "traffic.bulk.duty=0.3")
-        row = self.row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", *bursts)
+        row = super().row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", *bursts)
         self.assertEqual((row["saturation_load"], row["limit"]), ("0.15", "node"))
         done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.6", *bursts, "-q")
         self.assertEqual(done.stderr, "orthant: warning: not simulated: 1 of 2 points, with traffic.load from 0.6 on, are "
