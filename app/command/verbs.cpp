@@ -90,8 +90,8 @@ the network; no digit of the result depends on that.)"),
        .summary = "simulate every combination of values: latency and throughput curves",
        .purpose = text(R"(
 Simulates every combination of the keys that have several values: `a, b, c` or
-`from:to:step`. Writes CSV, one row per combination and repetition, in the order of the
-config and the same for any number of threads. Started again with the same -o FILE, it
+`from:to:step`. Writes CSV (a table on a terminal), one row per combination and
+repetition, in the order of the config and the same for any number of threads. Started again with the same -o FILE, it
 computes only what is missing, also where an axis has further values or
 run.repetitions is larger than before.)"),
        .options = {kCache,

@@ -139,7 +139,7 @@ class StreamSink : public RowSink {
 std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
                                    const ShardRows& part, const Config& config,
                                    const std::optional<std::string>& file) {
-  const Format format = command.format.value_or(Format::kCsv);
+  const Format format = command.format.value_or(default_format(file));
   const std::string ini = ini_text(config_text(config, command), command);
   if (!file) return std::make_unique<StreamSink>(rows, format, ini_settings(ini));
   if (format == Format::kTable)
@@ -326,6 +326,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
       },
       progress);
   if (finished < part.size()) {
+    if (!file) sink->finish();  // the rows before the first that is missing
     progress.message(interrupted_text(count, finished, file), true);
     return kExitInterrupted;
   }

@@ -42,6 +42,10 @@ std::string text_of(const Table& table, Format format, const ConfigEntries& entr
 
 }  // namespace
 
+Format default_format(const std::optional<std::string>& file) {
+  return !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
+}
+
 void write_text(std::string_view text, const std::optional<std::string>& file) {
   if (file) return write_file(*file, text);
   std::string plain;  // names from files end up in tables, and a terminal executes what they hold
@@ -155,9 +159,8 @@ std::string ResultFiles::ini(std::string_view option) const {
 }
 
 void ResultFiles::write(const Table& table, const std::optional<std::string>& file) const {
-  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
-  const std::string text =
-      text_of(table, command_.format.value_or(fallback), ini_settings(config_.settings));
+  const std::string text = text_of(table, command_.format.value_or(default_format(file)),
+                                   ini_settings(config_.settings));
   if (file)
     write_with_config(*file, text, ini());
   else

@@ -23,6 +23,9 @@
 
 namespace orthant {
 
+// A table on a terminal, CSV elsewhere.
+Format default_format(const std::optional<std::string>& file);
+
 // On standard output or in place of the file.
 void write_text(std::string_view text, const std::optional<std::string>& file);
 
