@@ -43,8 +43,8 @@ def read(study, name):
 
 
 def unbeaten(curve):
-    """The points that no other one beats in both, from left to right; with room for what programs
-    are off."""
+    """The points that no other dominates, from left to right, up to the accuracy of the linear
+    programs."""
     return sorted((x, y) for x, y in curve if not any(
         a >= x - 1e-6 and b <= y + 1e-6 and (a > x + 1e-6 or b < y - 1e-6) for a, b in curve))
 

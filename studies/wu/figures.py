@@ -1,7 +1,7 @@
 """The pictures of Wu 1996: policies.png (probability of delivery over p for the farthest offset of
 the 16x16 torus with the bounds of drawn links, what the mean loses against the best order, the p
 that a mean of 99 % needs over the radix) and offsets.png (where MP loses on the 32x32 torus, and
-where messages die)."""
+where messages are lost)."""
 import numpy as np
 from drawing import legend_below, panels, write
 from matplotlib.colors import LogNorm
