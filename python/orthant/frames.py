@@ -65,7 +65,7 @@ def _describe(names: Iterable[str], made_by: str) -> dict[str, tuple[str, bool]]
         entries = listed.get(name) or listed.get(f"NAME.{last}", [])
         return next(
             ((entry["unit"] or "", entry["kind"] == "word") for writer in writers
-             for entry in entries if writer in ("", *entry["verbs"].split(", "))), ("", False))
+             for entry in entries if writer in ("", *entry["verbs"])), ("", False))
     return {name: describe(name) for name in names}
 
 

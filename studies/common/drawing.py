@@ -1,12 +1,10 @@
 """How the pictures of studies are drawn and written."""
 from paper import COLOURS, DASHES, MARKERS, plt, save, set_style
 
-OPEN_SIDES = {"axes.spines.top": False, "axes.spines.right": False}
-
 
 def panels(rows, columns, size, **options):
     """A figure and its grid of axes, [row][column]."""
-    set_style(8.5, **OPEN_SIDES)
+    set_style()
     return plt.subplots(rows, columns, figsize=size, constrained_layout=True, squeeze=False,
                         **options)
 
@@ -37,5 +35,4 @@ def legend_below(fig, axes, columns):
 def write(fig, stem):
     """`stem`.png and `stem`.svg."""
     for suffix in (".png", ".svg"):
-        save(fig, f"{stem}{suffix}", bbox_inches="tight", pad_inches=0.06)
-    plt.close(fig)
+        save(fig, f"{stem}{suffix}")

@@ -17,8 +17,29 @@ class Curves(Figures):
         self.assertEqual([panel["y"]["limits"] for panel in figure["panels"]], [[0, 40], [0, 80]])
         figure = self.figure(self.points(*rows[:2]))
         self.assertEqual(figure["panels"][0]["y"]["limits"], [0, 12.72])
-        limits = self.figure("points.csv --ymin 5 --ymax 20")["panels"][0]["y"]["limits"]
-        self.assertEqual(limits, [5, 20])
+        # what is accepted, at most 0.3, keeps its axis
+        latency, accepted = self.figure("points.csv --ymin 5 --ymax 20")["panels"]
+        self.assertEqual((latency["y"]["limits"], accepted["y"]["limits"]), ([5, 20], [0, 0.318]))
+        self.assertEqual(self.figure("points.csv --y accepted --ymax 2")["panels"][0]["y"]["limits"],
+                         [0, 2])
+
+    # Below 0.1 no point of val is stable, but some load is accepted.
+    def test_a_panel_without_a_stable_point_is_marked(self):
+        name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", ""))
+        panels = self.figure(name + " --facet routing")["panels"]
+        self.assertEqual([panel["marks"][0].get("texts") for panel in panels],
+                         [None, ["no stable point"], None, None])
+
+    def test_panels_leave_out_the_labels_that_their_neighbours_have(self):
+        name = self.points(*[(routing, 2, load, "stable", 10) for routing in ("dor", "val")
+                             for load in (0.1, 0.2)])
+        panels = self.figure(name + " --facet routing")["panels"]
+        self.assertEqual([panel["y"]["label"] for panel in panels],
+                         ["mean packet latency\n(cycles)", "",
+                          "accepted load\n(fraction of capacity)", ""])
+        self.assertEqual([panel["x"]["label"] for panel in panels],
+                         ["", "", *["offered load (fraction of capacity)"] * 2])
+        self.assertEqual({word for _, word in panels[1]["y"]["ticks"]}, {""})
 
     def test_a_curve_leaves_the_axis_at_its_last_stable_point(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 12),
@@ -28,7 +49,7 @@ class Curves(Figures):
         dor, val = self.marks(latency)
         self.assertEqual(dor["ys"], [10, 12, None, None])
         self.assertEqual((dor["exit"], "exit" in val),
-                         ({"x": 0.3, "y": 12, "end": "saturated"}, False))
+                         ({"x": 0.3, "y": 12, "top": 23.32, "end": "saturated", "failed": False}, False))
         self.assertEqual(
             self.drawn(accepted)["dor"], [(0.1, 0.1), (0.3, 0.3), (0.4, 0.4), (0.5, 0.5)])
         self.assertEqual(self.marks(accepted)[1]["fills"], ["full", "full", "open", "open"])
@@ -191,7 +212,7 @@ class Curves(Figures):
         figure = self.figure(self.points(*rows) + " --x latency_mean --y accepted")
         self.assertEqual(self.drawn(figure["panels"][0]), {"": [(10, 0.1), (15, 0.3)]})
         self.assertEqual(figure["notes"],
-                         ["not drawn: 1 of the points, which have no latency mean"])
+                         ["not drawn: 1 of the points, which have no latency_mean"])
 
     # Every option that names a column gives a picture or one line.
     def test_every_column_is_drawn_or_refused(self):
@@ -245,9 +266,9 @@ class CurvesOfFiles(Figures):
             self.figure("bursts.csv --x burst_flitz")
 
     def test_titles_say_what_all_rows_share(self):
-        run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity, 4 VCs,\n4-flit buffers, 4-flit packets"
+        run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity,\n4 VCs, 4-flit buffers, 4-flit packets"
         for words, title in (("sweep.csv",
-                              "4x4 torus, uniform traffic, 4 VCs, 4-flit buffers,\n4-flit packets"),
+                              "4x4 torus, uniform traffic, 4 VCs,\n4-flit buffers, 4-flit packets"),
                              ("run.csv", run), ("channels.csv", run), ("timeline.csv", run),
                              ("trace.csv", run.replace(
                                  "\n",

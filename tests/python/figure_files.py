@@ -13,7 +13,8 @@ import unittest
 
 from package import ORTHANT
 
-from orthant.figures.__main__ import main, options_of, parsed
+from orthant.figures.__main__ import main
+from orthant.figures.options import parsed
 from orthant.figures.picture import describe
 
 CONFIG = """
@@ -142,7 +143,7 @@ class Figures(unittest.TestCase):
         ]
         options = [word for word in shlex.split(words) if word not in files]
         with contextlib.chdir(self.folder):
-            return describe(options_of(parsed(["plot", "--output=x.png", *options, "--", *files])))
+            return describe(parsed(["plot", "--output=x.png", *options, "--", *files])[2])
 
     def run_main(self, verb, output, *words):
         """Exit code and stderr of what the command starts, without a new process for each."""

@@ -16,7 +16,7 @@ KNOWN = (
     "output.channel_timeline, output.channels, "
     "analyze --channels, output.histogram, output.packets, output.flows, output.timeline, "
     "output.energy, output.operations, output.trace, "
-    "schedule --frames")
+    "schedule --frames FILE.json")
 
 
 class Plot(Figures):
@@ -61,8 +61,7 @@ class Plot(Figures):
                                  ("counter.csv", "policy --counterexample"),
                                  ("pairs.csv", "analyze --pairs"), ("permutation.csv",
                                                                     "analyze --permutation"),
-                                 ("roots.csv", "analyze --roots"), ("forwarding.txt",
-                                                                    "analyze --forwarding"))
+                                 ("roots.csv", "analyze --roots"))
         ]
         for words, message in [
                 *no_picture,
@@ -91,11 +90,11 @@ class Plot(Figures):
             ("sweep.csv --kind heat",
              "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
             ("frames.csv",
-             "frames.csv: a file of schedule --frames has no picture; allowed: its --frames "
-             "FILE.json"
+             f"frames.csv: a file of schedule --frames has no picture; allowed: a file of {KNOWN}"
              ),
             ("results.json",
-             "results.json: JSON results cannot be drawn; allowed: CSV, as without --format json"),
+             "results.json: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of "
+             f"{KNOWN}"),
             ("limits.csv --facet saturation_load",
              "limits.csv: --facet: 'saturation_load' is a result, not a key; allowed: topology, "
              "dimensions, "

@@ -6,7 +6,7 @@ import os
 import shlex
 
 from ..results.config import AXIS, change, read_config, unfinished
-from ..results.kinds import RESULTS, WRITERS
+from ..results.kinds import KINDS, RESULTS
 from ..results.reader import counted
 from ..results.rows import STABLE
 
@@ -96,7 +96,7 @@ def warnings(origins, tables):
 
 def file_table(origins, counts):
     lines = [[
-        one.path, WRITERS[one.kind],
+        one.path, KINDS[one.kind].writer,
         counts.get(one.path, ""), f"orthant {one.version}" if one.version else "unknown",
         one.command() or "unknown"
     ] for one in origins]

@@ -9,7 +9,7 @@ import re
 
 from . import facts
 from .config import in_one_form, read_config
-from .kinds import FIRST, read_table
+from .kinds import KINDS, read_table
 from .names import describe, name_and_unit, title_of
 from .reader import InputError
 from .rows import Rows, follows
@@ -85,7 +85,8 @@ class Results:
 
     @staticmethod
     def _own_keys(table, config):
-        first = next(i for i, name in enumerate(table.columns) if name in FIRST.values())
+        results = {kind.first for kind in KINDS.values()}
+        first = next(i for i, name in enumerate(table.columns) if name in results)
         behind = [name for name in table.columns[first:] if config and name in config.settings]
         return [*table.columns[:first], *behind]
 
@@ -137,6 +138,10 @@ class Results:
             which = f"row {own[0]} is" if len(own) == 1 else f"{len(own)} rows are"
             self.notes.append(f"{source}: {which} in {other} too, and drawn once")
         return rows if len(kept) == len(rows) else rows.take(kept)
+
+    def numeric(self):
+        """The columns of numbers that are no keys."""
+        return [name for name in self.rows.numeric() if name not in self.keys]
 
     def simplify(self, wanted=()):
         """Empties keys where a row does not read them, drops rows that are equal then, and shortens

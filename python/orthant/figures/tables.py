@@ -1,19 +1,25 @@
-"""Delivery of messages where links fail, of `policy`, and the course of runs: curves of files whose
-rows have no config."""
+"""Curves and bars of files whose columns alone distinguish their rows: delivery of messages where
+links fail, of `policy`, the course of runs, and schedules."""
 import re
 
 from ..results.kinds import check_column, read_table
 from ..results.reader import InputError
 from ..results.rows import Rows, cell_text, mean
 from ..results.titles import names_of
-from .bars import Bars
+from .bars import LIQUID, Bars
 from .curves import Curves
 
-# What distinguishes the rows of a kind, what they are drawn over, and which column is drawn.
-KINDS = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
-         "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
-         "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
-         "timeline": (["seed", "file"], "cycle", "latency_mean")}
+# What distinguishes the rows of a kind, what they are drawn over, which column is drawn, and the
+# writer of the file.
+KINDS = {
+    "policy": (["dimensions", "policy", "offset", "file"], "p", "delivery", "policy"),
+    "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery", "policy"),
+    "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean", "policy --means"),
+    "timeline": (["seed", "file"], "cycle", "latency_mean", "output.timeline"),
+    "schedule": (["topology", "routing", "collective", "file"], None, "liquid_throughput",
+                 "schedule")}
+# Columns that no schedule changes.
+OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}
 
 
 def rows_of(paths, words):
@@ -22,71 +28,68 @@ def rows_of(paths, words):
     tables, names = [read_table(path) for path in paths], names_of(paths)
     columns = {}
     for name in dict.fromkeys(name for table in tables for name in table.columns):
-        has_words = name in words or any(not is_numeric(table, name) for table in tables)
-        columns[name] = [
-            value for table in tables
-            for value in (table.texts(name) if has_words else table.numbers(name))
-        ]
+        has_words = name in words or not all(
+            re.fullmatch(r"[-+.\deE]*", text) for table in tables for text in {*table.texts(name)})
+        columns[name] = [value for table in tables
+                         for value in (table.texts(name) if has_words else table.numbers(name))]
     columns["file"] = [names[table.path] for table in tables for _ in table.rows]
     columns["source"] = [table.path for table in tables for _ in table.rows]
     return Rows(columns)
 
 
-def is_numeric(table, name):
-    return name not in table or all(
-        re.fullmatch(r"[-+.\deE]*", text) for text in set(table.texts(name)))
-
-
 def describe(options, kind, picture, title):
-    keys, x, y = KINDS[kind]
-    rows, notes, given = rows_of(options.files, {*keys} - {"p"}), [], False
-    if kind != "timeline":
+    keys, x, y, writer = KINDS[kind]
+    rows, notes, names = rows_of(options.files, {*keys, "verdict"} - {"p"}), [], {}
+    if kind == "schedule":
+        keys = [*keys, *(name for name in rows.columns if "." in name)]
+        rows = with_verdicts(rows, options.y)
+    elif kind != "timeline":
         refuse_without_p(rows, y)
-        given = kind == "messages" and not any(value == value for name in ("exact", "ci95_low")
-                                               for value in rows[name])
-    if given:
-        refuse_p(options)
-        rows = of_pairs(rows)
     if kind in ("policy", "messages"):
+        names["delivery"] = "mean probability of delivery"
+        if kind == "messages" and not any(
+                value == value for name in ("exact", "ci95_low") for value in rows[name]):
+            rows, names["delivery"] = of_pairs(rows, options), "share of pairs delivered"
+        if "offset" in (options.x, options.facet):
+            names = {}
         rows, keys, x = by_distance(rows, options, notes)
     keys = [key for key in keys if key in rows]
-    check_names(rows, [*keys, x], options)
-    numeric = rows.numeric()
-    options.y = check_column(options.files[0], [name for name in numeric if name not in keys],
+    check_names(rows, [*keys, *[x] * bool(x)], options)
+    options.y = check_column(options.files[0],
+                             [name for name in rows.numeric() if name not in keys],
                              {"accepted": "accepted_flits"}.get(options.y, options.y) or y, "--y")
-    rows = rows.with_columns(**{key: list(map(cell_text, rows[key])) for key in keys})
-    writer = {"timeline": "output.timeline", "means": "policy --means"}.get(kind, "policy")
     if picture == "bar":
-        options.x = options.x or ("policy"
-                                  if x == "p" and kind != "means" else None if x == "cycle" else x)
-        if x not in keys:
-            rows = rows.with_columns(**{x: list(map(cell_text, rows[x]))})
-            keys = [*keys, x]
-        made = Bars(rows, keys, options.y, options, writer=writer)
+        if options.x is None and x != "cycle":
+            options.x = "policy" if x == "p" and kind != "means" else x
+        keys += [x] if x and x not in keys else []
+    rows = rows.with_columns(**{key: list(map(cell_text, rows[key])) for key in keys})
+    if picture == "bar":
+        made = Bars(rows, keys, options.y, options, writer=writer, names=names)
     else:
         options.x = options.x or x
-        made = Curves(rows, keys, options, exact=kind != "timeline", writer=writer)
+        made = Curves(rows, keys, options, exact=kind != "timeline", writer=writer, names=names)
     made.notes[:0] = notes
-    found = made.figure(lambda runs, inches: title)
-    return say_pairs(found) if given else found
+    return made.figure(lambda runs, inches: title)
 
 
 def check_names(rows, keys, options):
     for name in ("x", "facet"):
-        wanted = getattr(options, name)
-        if wanted:
-            allowed = [
-                *keys, *(column for column in rows.numeric() if name == "x" and column not in keys)
-            ]
-            setattr(options, name, check_column(options.files[0], allowed, wanted, f"--{name}"))
+        if wanted := getattr(options, name):
+            columns = [column for column in rows.numeric() if name == "x" and column not in keys]
+            setattr(options, name,
+                    check_column(options.files[0], [*keys, *columns], wanted, f"--{name}"))
 
 
-def refuse_p(options):
-    for name in ("x", "facet"):
-        if getattr(options, name) == "p":
+def with_verdicts(rows, y):
+    """Schedules that are not liquid have open bars, but for what the transfers alone determine."""
+    verdicts = rows.columns.get("verdict")
+    if y in OF_TRANSFERS or verdicts is None:
+        return rows.with_columns(verdict=["stable"] * len(rows))
+    for source, verdict in zip(rows["source"], verdicts):
+        if verdict not in LIQUID:
             raise InputError(
-                f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; "
-                "allowed: distance, offset, policy")
+                f"{source}: verdict is '{verdict}'; allowed: {', '.join(LIQUID)}")
+    return rows.with_columns(verdict=[LIQUID[verdict] for verdict in verdicts])
 
 
 def refuse_without_p(rows, column):
@@ -96,27 +99,21 @@ def refuse_without_p(rows, column):
                              "allowed: a file made with policy.p=P")
 
 
-def of_pairs(rows):
+def of_pairs(rows, options):
     """Of given links one row for each pair of a file, policy and offset, whatever p is: an order
     that differs with p, which only the optimal one can, is one of its own."""
+    for name in ("x", "facet"):
+        if getattr(options, name) == "p":
+            raise InputError(
+                f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; "
+                "allowed: distance, offset, policy")
     pair = ["file", "dimensions", "policy", "offset"]
-    depends = {values[:3] for values, own in rows.groups(pair) if len({*own["delivered"]}) > 1}
-    depends = {(file, policy) for file, _, policy in depends}
+    depends = {(file, policy) for (file, _, policy, _), own in rows.groups(pair)
+               if len({*own["delivered"]}) > 1}
     policies = [f"{policy}, p = {p:g}" if (file, policy) in depends else policy
                 for file, policy, p in zip(rows["file"], rows["policy"], rows.get("p"))]
     rows = rows.with_columns(policy=policies).first_of(pair)
     return Rows({name: column for name, column in rows.columns.items() if name != "p"})
-
-
-def say_pairs(found):
-    """On the axes: no probability is known of given links, and a distance has all its pairs."""
-    words = {"probability of delivery": "share of pairs delivered",
-             "distance, mean over its offsets (hops)": "distance (hops)"}
-    for panel in found["panels"]:
-        for name in ("x", "y"):
-            label = panel[name]["label"].replace("\n", " ")
-            panel[name]["label"] = words.get(label, panel[name]["label"])
-    return found
 
 
 def by_distance(rows, options, notes):
