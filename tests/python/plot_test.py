@@ -77,8 +77,7 @@ class Plot(Figures):
              "--facet load: a curve is drawn over the load; allowed: with --x KEY or --kind bar"),
             ("broken.json",
              "broken.json: not JSON: Expecting property name enclosed in double quotes: line 1 "
-             "column 2 (char 1); "
-             "allowed: schedule --frames FILE.json"),
+             "column 2 (char 1); allowed: a file that orthant wrote"),
             ("other.json",
              "other.json: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of "
              f"{KNOWN}"

@@ -88,7 +88,7 @@ def by_number(text):
 
 
 def read_schedule(path):
-    document = json_of(path, GANTT)
+    document = json_of(path)
     try:
         schedule = Schedule(document)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:

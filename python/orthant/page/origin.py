@@ -5,7 +5,7 @@ import html
 import os
 import shlex
 
-from ..results.config import AXIS, change, read_config, unfinished
+from ..results.config import AXIS, read_config, unfinished
 from ..results.kinds import KINDS, RESULTS
 from ..results.reader import counted
 from ..results.rows import STABLE
@@ -69,7 +69,7 @@ class Origin:
         return [
             f"{warning}." for warning, _ in unfinished([self.path])
             if self.kind in ("points", "saturation") and (
-                self.kind == "points" or change(self.path, self.config))
+                self.kind == "points" or self.config.change(self.path))
         ]
 
     def value(self, key):

@@ -71,7 +71,7 @@ def kind_of(path):
 
 
 def kind_of_json(path):
-    document = json_of(path, GANTT)
+    document = json_of(path)
     if isinstance(document, dict) and "frames" in document and "channels" in document:
         return "gantt"
     events = document if isinstance(document, list) else document.get("traceEvents")
