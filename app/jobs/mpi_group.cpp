@@ -46,7 +46,7 @@ class MpiGroup final : public Ranks {
   std::size_t size() const override { return static_cast<std::size_t>(size_); }
   std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
 
-  void say(const Instruction& instruction) override {
+  void broadcast(const Instruction& instruction) override {
     for (int to = 1; to < size_; ++to)
       MPI_Send(&instruction, sizeof(instruction), MPI_BYTE, to, kInstruction, communicator_);
   }
@@ -59,11 +59,11 @@ class MpiGroup final : public Ranks {
     return instruction;
   }
 
-  void exchange(std::span<Letters> with) override {
+  void exchange(std::span<Exchange> with) override {
     std::vector<MPI_Request> requests;
-    for (const Letters& letters : with)
-      start_sending(letters.sent, static_cast<int>(letters.rank), requests);
-    for (Letters& letters : with) receive(letters.received, static_cast<int>(letters.rank));
+    for (const Exchange& exchange : with)
+      start_sending(exchange.sent, static_cast<int>(exchange.rank), requests);
+    for (Exchange& exchange : with) receive(exchange.received, static_cast<int>(exchange.rank));
     finish(requests);
   }
   std::vector<std::string> gather(std::string text) override {

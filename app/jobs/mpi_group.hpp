@@ -14,15 +14,15 @@ std::unique_ptr<Ranks> make_mpi_group();
 // Ends the whole job at once, with this exit code.
 [[noreturn]] void abort_ranks(int code);
 
-// Says this to the other ranks when the scope is left, however; nullptr: there are none.
-class SayAtEnd {
+// Broadcasts an instruction when the scope is left, however; nullptr: there are none.
+class ScopedBroadcast {
  public:
-  SayAtEnd(Ranks* ranks, Instruction::Kind kind) : ranks_(ranks), kind_(kind) {}
-  ~SayAtEnd() {
-    if (ranks_ != nullptr) ranks_->say({kind_});
+  ScopedBroadcast(Ranks* ranks, Instruction::Kind kind) : ranks_(ranks), kind_(kind) {}
+  ~ScopedBroadcast() {
+    if (ranks_ != nullptr) ranks_->broadcast({kind_});
   }
-  SayAtEnd(const SayAtEnd&) = delete;
-  SayAtEnd& operator=(const SayAtEnd&) = delete;
+  ScopedBroadcast(const ScopedBroadcast&) = delete;
+  ScopedBroadcast& operator=(const ScopedBroadcast&) = delete;
 
  private:
   Ranks* ranks_;

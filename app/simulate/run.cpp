@@ -311,7 +311,7 @@ void warn_of_large_files(const Setup& setup) {
 }
 
 int run_point(const CommandLine& command, Ranks* ranks) {
-  const SayAtEnd end(ranks, Instruction::Kind::kEnd);
+  const ScopedBroadcast end(ranks, Instruction::Kind::kEnd);
   const Config given = Config::read(command.config_file, command.overrides);
   given.only_point("run");
   catch_interrupts();

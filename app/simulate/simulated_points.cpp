@@ -33,8 +33,8 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
   }
   RunListeners all = listeners;
   all.activity = setup.counts_activity();
-  if (share.ranks != nullptr) share.ranks->say({Instruction::Kind::kPoint, {repetition}});
-  const SayAtEnd over(share.ranks, Instruction::Kind::kPointIsOver);
+  if (share.ranks != nullptr) share.ranks->broadcast({Instruction::Kind::kPoint, {repetition}});
+  const ScopedBroadcast over(share.ranks, Instruction::Kind::kPointIsOver);
   point.place_errors([&] { simulated.result = simulate(parts_of(setup, share), setup.run, all); });
   return simulated;
 }

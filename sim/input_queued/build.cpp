@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "sim/input_queued/block_network.hpp"
+#include "sim/blocks/block_network.hpp"
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
 #include "sim/input_queued/trace.hpp"
@@ -37,7 +37,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       first_router_(cut.router(block, LocalRouter{0}).value),
       listed_(!cut.has_ranges()),
       list_(cut.list(block).begin(), cut.list(block).end()),
-      outgoing_(cut.blocks()),
+      outboxes_(cut.blocks()),
       vcs_(parts.router.vcs),
       bubble_(counts_packets(parts.router.flow_control)),
       critical_bubble_(parts.router.flow_control == FlowControl::kCriticalBubble),
@@ -380,7 +380,7 @@ static auto with_shape(const NetworkParts& parts, const InputQueuedTiming& timin
                                : with_shape_of<kShapes>(parts, timing, use);
 }
 
-template <class Block>
+template <class InputQueuedBlock>
 static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
                                             const InputQueuedTiming& timing,
                                             const InputQueuedSizes& sizes) {
@@ -389,16 +389,16 @@ static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
           ? cut_for_few_crossings(parts.topology,
                                   std::min<std::size_t>(parts.stepping.blocks, sizes.routers))
           : Cut(parts.stepping.block_of_routers);
-  const auto make_block = [&](std::size_t b) {
-    return std::make_unique<Block>(parts, timing, sizes.of_block(parts, cut, b), cut,
-                                   static_cast<std::uint32_t>(b));
+  const auto make_block = [&](std::size_t b) -> std::unique_ptr<Block> {
+    return std::make_unique<InputQueuedBlock>(parts, timing, sizes.of_block(parts, cut, b), cut,
+                                              static_cast<std::uint32_t>(b));
   };
   if (cut.blocks() == 1) return make_block(0);
   if (Ranks* const ranks = parts.stepping.ranks) {
     assert(cut.blocks() >= ranks->size());
-    if (ranks->rank() == 0) ranks->say({Instruction::Kind::kBuild, {parts.stepping.blocks}});
+    if (ranks->rank() == 0) ranks->broadcast({Instruction::Kind::kBuild, {parts.stepping.blocks}});
   }
-  return std::make_unique<BlockNetwork<Block>>(parts, cut, make_block);
+  return std::make_unique<BlockNetwork>(parts, cut, make_block);
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {

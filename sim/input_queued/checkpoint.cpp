@@ -1,9 +1,9 @@
 // What changes while an input-queued network runs: its state, for checkpoints. What follows from
 // the rest, such as masks that the step keeps up to date, is found again.
 //
-// Between two calls of advance() nothing is in a mailbox, and no member that serves within a step
-// or a visit (asked_, departing_, stages_, visit_end_, candidates_, cycle_, round_, rounds_) is
-// read before it is set.
+// Between two calls of advance() all message buffers are empty, and no member that serves within a
+// step or a visit (asked_, departing_, stages_, visit_end_, candidates_, cycle_, round_, rounds_)
+// is read before it is set.
 //
 // Tested by: tests/sim/checkpoint_test.cpp, tests/app/damaged_checkpoint_test.py
 #include "sim/input_queued/input_queued.hpp"

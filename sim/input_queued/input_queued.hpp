@@ -2,7 +2,7 @@
 // walks a flit through it; docs/timing_model.md states its timing.
 //
 // A network is one such object, or several, each with a block of the routers (sim/kernel/cut.hpp);
-// a channel that leads from one to another ends in a mailbox.
+// a channel that leads from one to another ends in a message buffer.
 //
 // Two cycles lie between a decision and its use by another router, so the order in which routers
 // are stepped cannot matter and no state is double-buffered.
@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/blocks/block.hpp"
 #include "sim/input_queued/allocators.hpp"
 #include "sim/input_queued/buffered_packets.hpp"
 #include "sim/input_queued/sizes.hpp"
@@ -22,7 +23,6 @@
 #include "sim/kernel/bits.hpp"
 #include "sim/kernel/cut.hpp"
 #include "sim/kernel/kernel.hpp"
-#include "sim/kernel/mailbox.hpp"
 #include "sim/node/next_hop.hpp"
 #include "sim/node/node_model.hpp"
 
@@ -32,7 +32,7 @@ template <MaskShape kShape>
 class StateCheck;  // sim/input_queued/state_check.hpp
 
 template <MaskShape kShape>
-class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalListener {
+class InputQueued final : public NodeModel<InputQueuedSender, Block>, private ArrivalListener {
  public:
   // A block of a network, with the sizes of the block.
   InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
@@ -42,40 +42,40 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
   void advance(Cycle tick) override;
-  // The parts of advance() for a block, of which the others have come as far: takes the ticks up to
-  // `to`, at most lookahead() of them, and what others have sent before.
-  void visit(Cycle to);
-  Cycle lookahead() const { return lookahead_; }
-  // After the last visit: nothing is left in a mailbox, and everything is counted.
-  void come_to_rest();
-  // Nothing happened for long, and nothing will before the next birth unless others send something.
-  bool idles() const;
-  // Requires that it idles, up to `to`, and that no birth comes before.
-  void skip_to(Cycle to);
 
-  // What blocks tell each other of their borders (borders.cpp), once before the first visit.
-  using Mail = Mailbox<typename InputQueuedState<kShape>::Event>;
-  std::uint64_t visits() const { return visits_; }
-  std::vector<std::uint32_t> neighbors() const;  // blocks, ascending
-  std::vector<BorderVc> borders_to(std::uint32_t block) const;
-  void hear_of_borders(std::span<const BorderVc> told);
-  Mail& mail_to(std::uint32_t block) { return outgoing_[block]; }
-  void correspond(std::uint32_t block, const Mail& incoming) {
-    correspondence_.push_back({&incoming, &outgoing_[block]});
+  // Block (sim/blocks/block.hpp).
+  void visit(Cycle to) override;
+  Cycle lookahead() const override { return lookahead_; }
+  std::uint64_t visits() const override { return visits_; }
+  void flush_counts() override;
+  bool idles() const override;
+  void skip_to(Cycle to) override;
+  Cycle next_generation() const override { return next_birth(); }
+  Recorder& own_recorder() override { return recorder_; }
+  // Boundaries (boundaries.cpp).
+  std::vector<std::uint32_t> neighbors() const override;
+  std::vector<BorderVc> export_boundary(std::uint32_t to) const override;
+  void import_boundary(std::span<const BorderVc> ends) override;
+  MessageBuffer& outbox(std::uint32_t to) override { return outboxes_[to]; }
+  void connect(std::uint32_t neighbor, const MessageBuffer& inbox) override {
+    links_.push_back({&inbox, &outboxes_[neighbor]});
   }
-
-  // A look at the block (inspect.cpp): what is where, first without what lies behind the borders.
-  Census census() const;
-  std::vector<BorderVc> borders_to(std::uint32_t block, const Census& found) const;
-  void hear_of_borders(std::span<const BorderVc> told, Census& found) const;
-  // The rest of it. Flits that are found; aborts unless all credits are accounted for.
-  std::uint64_t check(const Census& found) const;
-  void count_marks(std::vector<unsigned>& found) const;  // [ring][VC]
-  void check_marks(std::span<const unsigned> found) const;
-  void add_waits(const Census& found, WaitGraph& graph) const;
-  void add_activity(const Census& found, std::span<RouterActivity> all) const;  // [RouterId]
-  std::vector<std::uint64_t> port_flits() const;  // sent so far, [router][port]
-  std::span<const InputQueuedSender> senders() const { return senders_; }
+  // Inspection (inspect.cpp, activity.cpp, boundaries.cpp).
+  Census census() const override;
+  std::vector<BorderVc> export_boundary(std::uint32_t to, const Census& found) const override;
+  void import_boundary(std::span<const BorderVc> ends, Census& found) const override;
+  std::uint64_t check(const Census& found) const override;
+  void count_marks(std::vector<unsigned>& found) const override;
+  void check_marks(std::span<const unsigned> found) const override;
+  void add_waits(const Census& found, WaitGraph& graph) const override;
+  void add_activity(const Census& found, std::span<RouterActivity> all) const override;
+  std::vector<std::uint64_t> port_flits() const override;
+  std::vector<std::uint64_t> backlogs_of_block() const override {
+    return NodeModel::backlog_flits();
+  }
+  // State (checkpoint.cpp).
+  void block_state(Archive& archive) override;
+  void restore(const Archive& archive, const Census& found) override;
 
   void release(std::uint32_t frame, Cycle cycle) override;
   std::vector<std::uint64_t> backlog_flits() const override;
@@ -87,11 +87,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
-  void state(Archive& archive) override;  // checkpoint.cpp
-  // Its parts for a block: what is read of it, and, once all others have been read too, the rest,
-  // which follows from that.
-  void block_state(Archive& archive);
-  void restore(const Archive& archive, const Census& found);
+  void state(Archive& archive) override;
   void trace(PacketTracer& tracer) override;
 
  private:
@@ -154,15 +150,15 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void visit_routers(Cycle to);
   void begin_tick();
 
-  // Mail of other blocks (blocks.hpp).
-  // Of a delay that stands for a border.
+  // Messages to and from other blocks (messages.hpp).
+  // A delay from kBorder on stands for a border.
   static std::size_t border_number(Cycle delay) { return delay - State::kBorder; }
-  void send_letter(const Event& event, const Border& border);
-  void send_head(const Port& out, unsigned vc, std::uint16_t ring_slot,
-                 const PacketDescriptor& packet);
-  void take_mail();
-  void take_sheet(const Sheet<Event>& sheet);
-  void empty_sheets();
+  void send_across(const Event& event, const Border& border);
+  void send_head_across(const Port& out, unsigned vc, std::uint16_t ring_slot,
+                        const PacketDescriptor& packet);
+  void drain_inboxes();
+  void drain(const BoundaryMessages& messages);
+  void clear_outboxes();
 
   // Step phases, in this order.
   void step(LocalRouter r);
@@ -389,7 +385,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
 
   // Inspection (inspect.cpp).
   const Border& border(const Port& port) const { return borders_[border_number(port.flit_delay)]; }
-  // Where it stands among what was told of the borders.
+  // Its place in Census::lent and Census::behind.
   std::size_t border_vc(const Port& port, unsigned vc) const {
     return border_number(port.flit_delay) * vcs_ + vc;
   }
@@ -438,10 +434,10 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool listed_;                 // the routers of the block are not consecutive, but
   std::vector<RouterId> list_;  // [router]
   std::vector<Border> borders_;
-  std::vector<Mailbox<Event>> outgoing_;  // [block]
-  std::vector<Correspondence<Event>> correspondence_;
-  std::uint64_t visits_ = 0;      // with other blocks
-  std::uint64_t mail_taken_ = 0;  // visits_ at that time
+  std::vector<MessageBuffer> outboxes_;  // [block]
+  std::vector<NeighborLink> links_;
+  std::uint64_t visits_ = 0;          // with other blocks
+  std::uint64_t drained_visits_ = 0;  // whose messages have been read
 
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs

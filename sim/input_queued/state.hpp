@@ -20,10 +20,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "sim/blocks/block.hpp"
 #include "sim/input_queued/allocators.hpp"
 #include "sim/input_queued/timing.hpp"
 #include "sim/kernel/bits.hpp"
-#include "sim/kernel/cut.hpp"
 #include "sim/node/node_model.hpp"
 
 namespace orthant {
@@ -61,35 +61,10 @@ struct InputQueuedSender : Sender {
   std::uint8_t port = 0;
 };
 
-// What a block tells the one behind a border of its end of the channel there and back, of a VC.
-struct BorderVc {
-  LocalRouter router;  // the hearer's end: where it is
-  std::uint8_t port = 0, vc = 0;
-  std::uint64_t buffer = 0;      // behind the teller's end, as peer_buffer
-  std::uint32_t flit_delay = 0;  // of the channel from there
-  // Where the network is inspected: of the buffer behind the teller's end, flits under way to it
-  // and in it, and the front of its ring.
-  std::uint16_t flits = 0, buffered = 0;
-  std::uint16_t ring_read = 0, front_left = 0;
-  std::uint16_t lent = 0;     // slots that the hearer lent it for a mark, under way
-  std::uint16_t credits = 0;  // of the teller's output VC, those under way to it included
-  std::uint16_t ring_write = 0, unsent = 0;  // of that output VC
-};
-
 // The buffer that a VC of an output port leads to, in whichever block.
 struct BufferState {
   std::uint32_t flits, buffered;  // under way to it and in it
   std::uint16_t ring_read, front_left;
-};
-
-// What is under way and what waits in a block, [slot]: router, then bit.
-struct Census {
-  std::vector<std::uint16_t> flits;     // under way to the input VC
-  std::vector<std::uint16_t> buffered;  // flits
-  std::vector<std::uint16_t> credits;   // under way to the output VC
-  // [border][VC]
-  std::vector<std::uint16_t> lent;  // under way to here
-  std::vector<BorderVc> behind;     // as the blocks there have told
 };
 
 template <MaskShape kShape>
@@ -189,7 +164,7 @@ struct InputQueuedState {
   struct Border {
     std::uint32_t block = 0;
     std::uint32_t flit_delay = 0, credit_delay = 0;
-    // As its neighbour tells: peer_buffer there, and the delay of flits from there.
+    // Imported from the neighbour: peer_buffer there, and the delay of flits from there.
     std::uint64_t buffer = 0;
     std::uint32_t delay_from = 0;
   };
@@ -251,33 +226,13 @@ struct InputQueuedState {
     Mask switched;  // allocated heads that reach switch allocation
     Mask flits;     // flits that reach switch allocation (switch delay >= 2)
   };
-  enum class EventKind : std::uint8_t {
-    kFlit,
-    kCredit,
-    kHead,
-    kSwitched,
-    kReadyFlit,
-    kTail,
-    kMark,  // to a sender, with a slot: it is the marked one
-    kWish,  // to a sender: to take the mark for a free slot, which it lends
-    kLent,  // that slot
-    kBack   // and back again, since a credit of a packet may come in the same tick
-  };
+  using Event = RouterEvent;
+  using EventKind = RouterEvent::Kind;
   struct Stages {
     std::uint32_t head_delay = 0;                           // front reached to VC allocation
     std::uint32_t switched_delay = 0;                       // VC granted to switch allocation
     KnownIfPackets<std::uint32_t, 0> flit_ready_delay = 0;  // flit arrived to switch allocation
     bool speculates = false;  // VC and switch allocation of a head are one stage
-  };
-  struct Event {
-    LocalRouter router;
-    std::uint16_t bit;
-    EventKind kind;
-
-    void state(Archive& archive) {
-      archive(router, bit);
-      archive.within(kind, EventKind::kFlit, EventKind::kBack, "an event of no kind");
-    }
   };
   // A packet that leaves its source or enters its node, flit by flit.
   struct Passing {

@@ -7,9 +7,9 @@
 #include <cassert>
 #include <utility>
 
-#include "sim/input_queued/blocks.hpp"
 #include "sim/input_queued/bubbles.hpp"
 #include "sim/input_queued/input_queued.hpp"
+#include "sim/input_queued/messages.hpp"
 #include "sim/input_queued/nodes.hpp"
 #include "sim/input_queued/packets.hpp"
 #include "sim/input_queued/shapes.hpp"
@@ -26,7 +26,7 @@ void InputQueued<kShape>::advance(Cycle tick) {
     if (idles()) skip_to(std::min(tick, births_.next()));
     if (now_ >= tick) break;
     visit_routers(std::min(tick, now_ + lookahead_));
-    tell_in_order();
+    recorder_.tell_in_order();
     if constexpr (kTraced) tracing_.settle(now_);
   }
   if constexpr (kWholePackets) settle();
@@ -34,15 +34,15 @@ void InputQueued<kShape>::advance(Cycle tick) {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::visit(Cycle to) {
-  take_mail();
-  empty_sheets();
+  drain_inboxes();
+  clear_outboxes();
   visit_routers(to);
   ++visits_;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::come_to_rest() {
-  take_mail();
+void InputQueued<kShape>::flush_counts() {
+  drain_inboxes();
   if constexpr (kWholePackets) settle();
 }
 
@@ -327,7 +327,7 @@ void InputQueued<kShape>::post_timer(LocalRouter router, unsigned bit, EventKind
 
 template <MaskShape kShape>
 void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
-  if (delay >= State::kBorder) return send_letter(event, borders_[border_number(delay)]);
+  if (delay >= State::kBorder) return send_across(event, borders_[border_number(delay)]);
   post_on_line(event, delay, now_);
 }
 

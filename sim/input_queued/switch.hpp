@@ -378,7 +378,7 @@ void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const I
       if (adaptive_ != nullptr) packets_.header(there) = packets_.header(here);
       take_hop(packets_[there]);
     } else {
-      send_head(out, vc.out_vc, slot, packets_.get(here));
+      send_head_across(out, vc.out_vc, slot, packets_.get(here));
     }
   }
   post(out, peer_bit, EventKind::kFlit, out.flit_delay);

@@ -1,7 +1,7 @@
 // Processes that simulate one network together, each with blocks of its own
-// (sim/kernel/cut.hpp). Rank 0 has the run: it says what is done next, and the others do the same
-// with their blocks. They share no memory; how messages go is for whoever makes them (MPI, or
-// threads in tests).
+// (sim/kernel/cut.hpp). Rank 0 has the run: it announces what is done next, and the others do the
+// same with their blocks. They share no memory; how messages travel is up to whoever makes the
+// ranks (MPI, or threads in tests).
 #pragma once
 
 #include <cstddef>
@@ -14,44 +14,26 @@ namespace orthant {
 
 // What all ranks do next, with up to three numbers.
 struct Instruction {
+  static constexpr std::size_t kNumbers = 3;
   enum class Kind : std::uint32_t {
     // Of the program (app/jobs).
     kPoint,  // the first number: which one
     kPointIsOver,
     kEnd,
-    // Of a network: calls of Network (sim/node/network.hpp).
+    // Of a network.
     kBuild,
-    kAdvance,
-    kRelease,
-    kAddTimes,
-    kTellUnderWay,
-    kTellNextBirth,
-    kCount,
-    kOpenWindow,
-    kListen,
-    kCountDeliveries,
-    kCountActivity,
-    kTellPortFlits,
-    kTellHops,
-    kTellInside,
-    kTellActivity,
-    kTellBacklogs,
-    kCheckConservation,
-    kLookForStalledHeads,
-    kLookForWaits,
-    kGiveState,
-    kTakeState,
+    kCall,  // sim/blocks/block_network.cpp
     kDestroy
   };
   Kind kind = Kind::kEnd;
-  std::uint64_t numbers[3] = {};
+  std::uint64_t numbers[kNumbers] = {};
+  std::uint32_t call = 0;  // of kCall
 };
 
 class Ranks {
  public:
-  // What goes to another rank and what comes from it.
-  struct Letters {
-    std::size_t rank = 0;
+  struct Exchange {
+    std::size_t rank = 0;  // the other one
     std::string sent, received;
   };
 
@@ -60,13 +42,13 @@ class Ranks {
   virtual std::size_t rank() const = 0;
 
   // Rank 0.
-  virtual void say(const Instruction& instruction) = 0;
+  virtual void broadcast(const Instruction& instruction) = 0;
   // All others; waits for it.
   virtual Instruction next_instruction() = 0;
 
   // The rest is called by all ranks, in the same order.
   // With each of these ranks, which exchange with this one.
-  virtual void exchange(std::span<Letters> with) = 0;
+  virtual void exchange(std::span<Exchange> with) = 0;
   // The texts of all ranks, at rank 0; elsewhere nothing.
   virtual std::vector<std::string> gather(std::string text) = 0;
   // Rank 0 gives each rank its text.

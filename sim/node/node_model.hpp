@@ -33,8 +33,9 @@ struct Sender {
 
 inline constexpr std::uint32_t kMessageMask = Workload::kMostOperationsOfRank - 1;
 
-template <class NodeSender>
-class NodeModel : public Network {
+// `Interface`: Network, or what extends it.
+template <class NodeSender, class Interface = Network>
+class NodeModel : public Interface {
  public:
   std::uint32_t ticks_per_cycle() const final { return ticks_per_cycle_; }
   Cycle now() const final { return now_; }
@@ -56,16 +57,6 @@ class NodeModel : public Network {
     if (log != nullptr) pool_.keep_numbers();
   }
   void count_deliveries() final { recorder_.count_deliveries(); }
-  bool has_deliveries_to_tell() const { return recorder_.has_deliveries_to_tell(); }
-  void tell_in_order() { recorder_.tell_in_order(); }
-  // As one network that is not in parts would tell: what was taken over may have come in any order
-  // of routers.
-  void order_by_router() { recorder_.order_by_router(parts_.topology); }
-  // Tells, next time, what another part of the network has to tell.
-  void take_over(NodeModel& other) { recorder_.take_over(other.recorder_); }
-  void hand_over(Archive& archive) { recorder_.hand_over(archive); }
-  // Of a workload: those of its whole program.
-  std::size_t program_ranks() const { return parts_.traffic.workload->workload().ranks(); }
   std::uint64_t flits_inside() const final { return injected_flits_ - recorder_.ejected_flits(); }
   std::vector<std::uint64_t> backlog_flits() const override {
     std::vector<std::uint64_t> flits;

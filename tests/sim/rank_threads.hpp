@@ -46,13 +46,13 @@ class RankOfThreads final : public Ranks {
 
   std::size_t size() const override { return size_; }
   std::size_t rank() const override { return rank_; }
-  void say(const Instruction& instruction) override {
+  void broadcast(const Instruction& instruction) override {
     for (std::size_t to = 1; to < size_; ++to) post_.send(0, to, text_of(instruction));
   }
   Instruction next_instruction() override { return value_of<Instruction>(post_.receive(0, rank_)); }
-  void exchange(std::span<Letters> with) override {
-    for (const Letters& letters : with) post_.send(rank_, letters.rank, letters.sent);
-    for (Letters& letters : with) letters.received = post_.receive(letters.rank, rank_);
+  void exchange(std::span<Exchange> with) override {
+    for (const Exchange& exchange : with) post_.send(rank_, exchange.rank, exchange.sent);
+    for (Exchange& exchange : with) exchange.received = post_.receive(exchange.rank, rank_);
   }
   std::vector<std::string> gather(std::string text) override {
     if (rank_ != 0) return post_.send(rank_, 0, std::move(text)), std::vector<std::string>();
@@ -99,7 +99,7 @@ auto with_ranks(std::size_t size, const F& f, const Follow& follow) {
     });
   RankOfThreads ranks(post, 0, size);
   auto result = f(ranks);
-  ranks.say({Instruction::Kind::kPointIsOver});
+  ranks.broadcast({Instruction::Kind::kPointIsOver});
   return result;
 }
 

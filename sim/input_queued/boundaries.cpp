@@ -26,24 +26,24 @@ std::vector<std::uint32_t> InputQueued<kShape>::neighbors() const {
 }
 
 template <MaskShape kShape>
-std::vector<BorderVc> InputQueued<kShape>::borders_to(std::uint32_t block) const {
-  std::vector<BorderVc> told;
+std::vector<BorderVc> InputQueued<kShape>::export_boundary(std::uint32_t to) const {
+  std::vector<BorderVc> ends;
   for_each_border([&](const Router& router, unsigned p) {
     const Port& out = port(router, p);
-    if (border(out).block != block) return;
+    if (border(out).block != to) return;
     for (unsigned vc = 0; vc < vcs_; ++vc)
-      told.push_back({.router = out.peer,
+      ends.push_back({.router = out.peer,
                       .port = out.peer_port,
                       .vc = static_cast<std::uint8_t>(vc),
                       .buffer = buffer(router, bit_of(p, vc)),
                       .flit_delay = border(out).flit_delay});
   });
-  return told;
+  return ends;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::hear_of_borders(std::span<const BorderVc> told) {
-  for (const BorderVc& end : told) {
+void InputQueued<kShape>::import_boundary(std::span<const BorderVc> ends) {
+  for (const BorderVc& end : ends) {
     Border& border =
         borders_[border_number(port(routers_[end.router.index()], end.port).flit_delay)];
     if (end.vc == 0) border.buffer = end.buffer;
@@ -52,12 +52,12 @@ void InputQueued<kShape>::hear_of_borders(std::span<const BorderVc> told) {
 }
 
 template <MaskShape kShape>
-std::vector<BorderVc> InputQueued<kShape>::borders_to(std::uint32_t block,
-                                                      const Census& found) const {
-  std::vector<BorderVc> told = borders_to(block);
-  auto end = told.begin();
+std::vector<BorderVc> InputQueued<kShape>::export_boundary(std::uint32_t to,
+                                                           const Census& found) const {
+  std::vector<BorderVc> ends = export_boundary(to);
+  auto end = ends.begin();
   for_each_border([&](const Router& router, unsigned p) {
-    if (border(port(router, p)).block != block) return;
+    if (border(port(router, p)).block != to) return;
     for (unsigned vc = 0; vc < vcs_; ++vc, ++end) {
       const unsigned bit = bit_of(p, vc);
       const InputVc& in = input(router, bit);
@@ -71,13 +71,13 @@ std::vector<BorderVc> InputQueued<kShape>::borders_to(std::uint32_t block,
       end->unsent = unsent(router, p, vc);
     }
   });
-  return told;
+  return ends;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::hear_of_borders(std::span<const BorderVc> told, Census& found) const {
+void InputQueued<kShape>::import_boundary(std::span<const BorderVc> ends, Census& found) const {
   found.behind.resize(borders_.size() * vcs_);
-  for (const BorderVc& end : told) {
+  for (const BorderVc& end : ends) {
     const Router& router = routers_[end.router.index()];
     found.behind[border_vc(port(router, end.port), end.vc)] = end;
     found.credits[slot(router, bit_of(end.port, end.vc))] += end.lent;

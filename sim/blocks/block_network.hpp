@@ -1,0 +1,111 @@
+// A network in blocks that are simulated side by side and reported as one: the same run, whatever
+// the blocks, the threads and the ranks. All blocks make a visit; then their messages have arrived.
+//
+// Each rank (sim/kernel/ranks.hpp) has such a network, with consecutive blocks. Rank 0 is called as
+// any network is; it announces each call to the other ranks, which make the same call. Only rank 0
+// has the result.
+//
+// Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/function_ref.hpp"
+#include "base/team.hpp"
+#include "sim/blocks/block_set.hpp"
+#include "sim/node/network.hpp"
+
+namespace orthant {
+
+class BlockNetwork final : public Network {
+ public:
+  using MakeBlock = FunctionRef<std::unique_ptr<Block>(std::size_t block)>;
+
+  // A block is made by the thread that will visit it most of the time, so that its memory is near.
+  BlockNetwork(const NetworkParts& parts, const Cut& cut, MakeBlock make_block);
+  ~BlockNetwork() override;
+
+  void follow() override;
+
+  std::uint32_t ticks_per_cycle() const override { return first().ticks_per_cycle(); }
+  void advance(Cycle tick) override;
+  void release(std::uint32_t frame, Cycle cycle) override;
+  void add_times(WorkloadTimes& times) const override;
+  Cycle now() const override { return first().now(); }
+  Cycle quiet_until() const override { return under_way() == 0 ? next_generation() : now(); }
+
+  const Recorder& recorder() override;
+  void open_window(Cycle from, Cycle to, std::size_t batches) override;
+  void listen(PacketLog* log, FlowCounts* flows) override;
+  void count_deliveries() override;
+  std::vector<std::uint64_t> channel_flits() const override;
+  std::uint64_t flit_hops() const override;
+  void count_activity() override;
+  std::vector<RouterActivity> activity() const override;
+  std::uint64_t flits_inside() const override;
+  std::size_t sources_per_node() const override { return first().sources_per_node(); }
+  std::vector<std::uint64_t> backlog_flits() const override;
+  bool drained() const override { return quiet_until() == kNever; }
+
+  void check_conservation() const override;
+  bool has_stalled_head() override;
+  WaitGraph wait_graph() const override;
+  MemoryEstimate memory() const override;
+  void state(Archive& archive) override;
+
+ private:
+  struct Calls;  // that rank 0 announces to the other ranks
+
+  Block& first() const { return blocks_.first(); }
+  // Rank 0: the other ranks call kMember too, with these numbers as arguments.
+  template <auto kMember, class... Numbers>
+  void announce(Numbers... numbers) const;
+
+  std::uint64_t under_way() const;  // flits generated and not ejected
+  Cycle next_generation() const;
+
+  // The part of the blocks that one thread visits.
+  std::span<std::unique_ptr<Block>> blocks_of(std::size_t part);
+  Team::Pause step(std::size_t part);
+  bool skip_idle_time();
+  std::optional<Cycle> end_of_idle_time() const;
+  void report_in_order();
+
+  // The calls of ranks that follow, where they differ from those of rank 0.
+  void follow_listen(bool log, bool flows);
+  void follow_check_conservation(bool of_input) const;
+  void follow_add_times() const;
+  void follow_give_state();
+  void follow_take_state();
+
+  void blocks_state(Archive& archive);
+  void take_state(const std::string& text);
+  void restore(const Archive& archive);
+
+  // Rank 0 alone logs packets; the other ranks only keep them for it.
+  struct NullPacketLog final : PacketLog {
+    void add(const DeliveredPacket&) override {}
+  };
+
+  const NetworkParts parts_;
+  NullPacketLog null_log_;
+  FlowCounts no_flows_{0};
+  BlockSet blocks_;
+  bool has_ranks_;
+  Team team_;
+  bool is_observed_ = false;                                // packet by packet
+  Recorder counts_;                                         // of all blocks, if is_counted_
+  bool is_counted_ = false;                                 // since the network moved
+  mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, when asked
+  mutable std::vector<std::vector<std::uint32_t>> taken_;   // as RankTimes::taken
+  Cycle end_ = 0;                                           // tick, of advance()
+  bool is_flushing_ = false;                                // the last step of advance()
+};
+
+}  // namespace orthant

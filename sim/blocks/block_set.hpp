@@ -1,0 +1,102 @@
+// The blocks of a network: those of this process, and collective operations over the blocks of all
+// processes.
+//
+// Each rank (sim/kernel/ranks.hpp) has consecutive blocks. What is gathered is gathered at rank 0.
+//
+// Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/archive.hpp"
+#include "sim/blocks/block.hpp"
+#include "sim/blocks/rank_links.hpp"
+#include "sim/kernel/cut.hpp"
+#include "sim/options.hpp"
+
+namespace orthant {
+
+class BlockSet {
+ public:
+  // Without blocks: fill all(), then connect() them.
+  BlockSet(const NetworkParts& parts, const Cut& cut);
+
+  // The blocks of this process.
+  std::size_t size() const { return here_.size(); }
+  std::size_t first_here() const { return first_here_; }  // its number in the network
+  std::span<std::unique_ptr<Block>> all() { return here_; }
+  auto begin() const { return here_.begin(); }
+  auto end() const { return here_.end(); }
+  Block& operator[](std::size_t i) const { return *here_[i]; }
+  Block& first() const { return *here_.front(); }
+
+  Ranks* ranks() const { return ranks_; }
+  bool is_root() const { return ranks_ == nullptr || ranks_->rank() == 0; }
+
+  // Links neighbours and exchanges their boundaries.
+  void connect();
+  // After a visit, where there are ranks: delivers what blocks sent to blocks of other ranks.
+  void exchange_messages() { links_->exchange_messages(); }
+  // A census of each block of this process, with what lies behind its boundaries.
+  std::vector<Census> take_census() const;
+
+  // The texts that the ranks write, each of its blocks, at rank 0; elsewhere nothing. Without ranks
+  // the one of this process.
+  std::vector<std::string> gather(FunctionRef<void(Archive&)> write) const;
+  // of(block), a vector, of all blocks, concatenated at rank 0.
+  template <class Of>
+  auto concatenate(const Of& of) const {
+    decltype(of(first())) all;
+    const auto append = [&](const auto& part) { all.insert(all.end(), part.begin(), part.end()); };
+    for (const auto& block : here_) append(of(*block));
+    if (ranks_ == nullptr) return all;
+    const std::vector<std::string> texts = gather([&](Archive& archive) { archive(all); });
+    all.clear();
+    for (const std::string& text : texts) {
+      decltype(all) part;
+      ArchiveReader reader(text);
+      reader(part);
+      append(part);
+    }
+    return all;
+  }
+  template <class Of>
+  std::uint64_t sum(const Of& of) const {
+    const std::vector<std::uint64_t> parts =
+        concatenate([&](Block& block) { return std::vector<std::uint64_t>{of(block)}; });
+    return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
+  }
+  // Runs `read` on every rank, which may refuse what it reads with a ConfigError. Where any rank
+  // does, rank 0 throws the first refusal and the others return false, so that none of them waits
+  // for a rank that has given up. Without ranks the ConfigError just passes.
+  bool all_accept(FunctionRef<void()> read) const;
+  // Calls f(r) for every router of the network, in the order of blocks.
+  template <class F>
+  void for_each_router(const F& f) const {
+    for (std::size_t b = 0; b < cut_.blocks(); ++b)
+      for (std::size_t r = 0; r < cut_.size(b); ++r) f(cut_.router(b, LocalRouter{r}));
+  }
+  bool have_ranges() const { return cut_.has_ranges(); }  // of consecutive routers
+
+ private:
+  std::size_t first_of(std::size_t rank) const { return cut_.blocks() * rank / ranks_->size(); }
+  std::size_t rank_of(std::size_t block) const;
+  bool is_here(std::size_t block) const { return block - first_here_ < here_.size(); }
+  Block& here(std::size_t block) const { return *here_[block - first_here_]; }
+  void exchange_boundaries(ExportBoundary export_boundary, ImportBoundary import_boundary) const;
+
+  Cut cut_;
+  Ranks* ranks_;
+  std::size_t first_here_;
+  std::vector<std::unique_ptr<Block>> here_;
+  mutable std::optional<RankLinks> links_;  // where there are ranks
+};
+
+}  // namespace orthant
