@@ -1,12 +1,13 @@
 """How the pictures of studies are drawn and written."""
-from paper import COLOURS, DASHES, MARKERS, plt, save, set_style
+from paper import COLOURS, DASHES, MARKERS, PAGE_INCHES, plt, save, set_style
 
 
 def panels(rows, columns, size, **options):
-    """A figure and its grid of axes, [row][column]."""
+    """A figure and its grid of axes, [row][column], at most as wide as a page."""
     set_style()
-    return plt.subplots(rows, columns, figsize=size, constrained_layout=True, squeeze=False,
-                        **options)
+    scale = min(1, PAGE_INCHES / size[0])
+    return plt.subplots(rows, columns, figsize=[scale * inches for inches in size],
+                        constrained_layout=True, squeeze=False, **options)
 
 
 def look(i):

@@ -62,7 +62,7 @@ def draw_needed(axes, study):
 
 def draw_offsets(axes, values, title, unit, **options):
     image = axes.imshow(values.T, origin="lower", **options)
-    axes.set_title(title, fontsize=10)
+    axes.set_title(title)
     axes.set(xlabel="hops left, first dimension", ylabel="second dimension")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))

@@ -59,10 +59,13 @@ def direction(port):
     return f"{'+-'[port % 2]}{'xyz'[port // 2]}"
 
 
-def file_names(options):
-    """{file: its title}, '' where there is one file."""
-    names = names_of(options.files)
-    return {path: options.named(name) if len(names) > 1 else "" for path, name in names.items()}
+def of_files(options, read):
+    """Panels, values and the largest noise of all files, each by `read(path, title)`: the title is
+    '' where there is one file."""
+    names, several = names_of(options.files), len(options.files) > 1
+    found = [read(path, options.named(names[path]) if several else "") for path in options.files]
+    return ([one for panels, _, _ in found for one in panels],
+            [value for _, values, _ in found for value in values], max(one[2] for one in found))
 
 
 def title_lines(*lines):
@@ -200,27 +203,29 @@ def read_channels(path, column):
 
 def channels(options, title):
     options.only("y")
-    column, names = load_column(options), file_names(options)
-    drawn, every, most_noise = [], [], 0
-    for path in options.files:
+    column, grids = load_column(options), [grid_of(path) for path in options.files]
+
+    def read(path, name):
         values, ends, noise = read_channels(path, column)
         radices = grid_of(path)
         if radices is None:
             raise InputError(f"{path}: {path}.ini, which says what network it is, is missing; "
                              "allowed: both files")
-        own = grid_panels(values, radices, names[path]) if is_drawn_as_grid(radices) else [
-            network.panel_of(values, ends) | {"title": names[path]}]
-        drawn, every, most_noise = [*drawn, own], [*every, *values.values()], max(most_noise, noise)
-    label, several = column_title(column, "output.channels"), len(drawn) > 1
+        panels = grid_panels(values, radices, name) if is_drawn_as_grid(radices) else [
+            network.panel_of(values, ends) | {"title": name}]
+        return panels, values.values(), noise
+    panels, values, noise = of_files(options, read)
+    label, files, radices = column_title(column, "output.channels"), len(grids), grids[-1]
     if not is_drawn_as_grid(radices):
         label += " of the busier channel of a link"
-    columns = len(drawn[0]) if several or len(radices) == 3 else min(2, len(drawn[0]))
-    if several and len(drawn[0]) == 1:
-        columns = len(drawn)
-    elif not several and len(radices) == 2 and 1 < radices[1] <= radices[0] / 3:
+    each = len(panels) // files
+    columns = each if files > 1 or len(radices) == 3 else min(2, each)
+    if files > 1 and each == 1:
+        columns = files
+    elif files == 1 and len(radices) == 2 and 1 < radices[1] <= radices[0] / 3:
         columns = 1
-    return map_figure([one for own in drawn for one in own], columns, options, title, every, label,
-                      most_noise, bool(radices) and radices[1:] in ((), (1,)))
+    return map_figure(panels, columns, options, title, values, label, noise,
+                      below=bool(radices) and radices[1:] in ((), (1,)))
 
 
 def grid_panels(values, radices, name):
@@ -261,8 +266,8 @@ def routers(options, title):
     """output.energy: a cell for each router of a grid of one to three dimensions."""
     options.only("y")
     column = check_column(options.files[0], ROUTERS, options.y or "picojoules", "--y")
-    names, panels, every, noise = file_names(options), [], [], 0
-    for path in options.files:
+
+    def read(path, name):
         table = read_table(path)
         if column not in table:
             raise InputError(
@@ -272,13 +277,13 @@ def routers(options, title):
             raise InputError(f"{path}: not a grid of one to three dimensions; allowed: these alone")
         values = averages([(*spot, 0, 0)[:3] for spot in spots], table.numbers(column))
         counts = sums(spots, table.numbers("crossbar"))
-        noise = max(noise, noise_of(path, counts.values(), mean(values.values())))
-        every += values.values()
-        panels += router_panels(path, values, names[path])
+        return (router_panels(path, values, name), values.values(),
+                noise_of(path, counts.values(), mean(values.values())))
+    panels, values, noise = of_files(options, read)
     columns = min(len(panels), 4)
-    below = columns == 1 and shape_of(panels[0]) < 0.5
-    return map_figure(panels, columns, options, title, every,
-                      column_title(column, "output.energy"), noise, below)
+    return map_figure(panels, columns, options, title, values,
+                      column_title(column, "output.energy"), noise,
+                      below=columns == 1 and shape_of(panels[0]) < 0.5)
 
 
 def router_panels(path, values, name):
@@ -301,26 +306,25 @@ def short(value):
 def pairs(options, title):
     """output.flows: a cell for every source (row) and destination (column)."""
     options.only("y")
-    names, panels, every = file_names(options), [], []
-    for path in options.files:
+    wanted = {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits"
+
+    def read(path, name):
         table = read_table(path)
         numeric = [name for name in table.columns if name not in ("seed", "source", "destination")
                    and table.has_values(name) and not any(map(math.isnan, table.numbers(name)[:1]))]
-        column = check_column(
-            path, ["accepted_flits", *(name for name in numeric if name != "accepted_flits")],
-            {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits", "--y")
+        column = check_column(path, dict.fromkeys(["accepted_flits", *numeric]), wanted, "--y")
         values = averages(zip(table.wholes("source"), table.wholes("destination")),
                           table.numbers(column))
         nodes = 1 + max(max(pair) for pair in values)
         check_size(path, nodes * nodes)
-        every += values.values()
         grid = [[values.get((source, destination)) for destination in range(nodes)]
                 for source in range(nodes)]
-        panels.append(
-            panel(cell_axis("destination", nodes), cell_axis("source", nodes),
-                  [cells(cell_edges(nodes), cell_edges(nodes), grid)], names[path], equal=True))
-    return map_figure(panels, min(len(panels), 3), options, title, every,
-                      column_title(column, "output.flows"))
+        return [panel(cell_axis("destination", nodes), cell_axis("source", nodes),
+                      [cells(cell_edges(nodes), cell_edges(nodes), grid)], name, equal=True)
+                ], values.values(), 0
+    panels, values, _ = of_files(options, read)
+    return map_figure(panels, min(len(panels), 3), options, title, values,
+                      column_title(wanted, "output.flows"))
 
 
 # --- channels over time ---
@@ -329,17 +333,17 @@ def course(options, title):
     """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
     few neighbours."""
     options.only()
-    panels, top, names = [], 0, file_names(options)
-    for path in options.files:
+
+    def read(path, name):
         ends, strips = read_course(path)
-        for i, (name, lines) in enumerate(strips):
-            top = max([top, *(value for line in lines for value in line)])
-            panels.append(
-                panel(axis("cycle", 0, ends[-1], grid=False),
-                      axis(name, 0, len(lines), ticks=[], grid=False),
-                      [cells(ends, range(len(lines) + 1), lines)], "" if i else names[path]))
+        return [panel(axis("cycle", 0, ends[-1], grid=False),
+                      axis(strip, 0, len(lines), ticks=[], grid=False),
+                      [cells(ends, range(len(lines) + 1), lines)], "" if i else name)
+                for i, (strip, lines) in enumerate(strips)], [
+                    value for _, lines in strips for line in lines for value in line], 0
+    panels, values, _ = of_files(options, read)
     high = max(0.45, 1.8 / len(panels))
-    return map_figure(panels, 1, options, title, [0, top], "utilization",
+    return map_figure(panels, 1, options, title, [0, max(values)], "utilization",
                       size=(COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9))
 
 

@@ -39,7 +39,8 @@ def describe(options):
     picture = fitting_kind(kind, options)
     if kind == "gantt":
         return spans.schedule_figure(options)
-    if kind in EXACT and picture == "curve" and not (options.x or options.y or options.facet):
+    if kind in EXACT and picture == "curve" and not (options.y or options.facet) and \
+            options.x in (None, *tradeoff.THROUGHPUTS):
         return tradeoff.describe(options, config_title(options, COLUMN_INCHES, "worst_case_load"))
     if kind in RESULTS:
         return results_figure(kind, picture, options)

@@ -3,6 +3,8 @@
 Every analysed routing is a point, filled for the fixed order of dimensions, open for the random
 one; interpolated routings are a line. Computed designs are a line through those that nothing
 dominates, with the others as open points."""
+import os
+
 from ..results.names import column_title
 from ..results.reader import InputError, Table
 from ..results.rows import Rows
@@ -17,26 +19,27 @@ OPTIMA = {
 }
 LINES = ("dashed", "dotted")  # of interpolated routings
 ROUNDING = 1e-6  # of the bounds of a program and of what its routing attains
-THROUGHPUT, LENGTH = "worst_case_throughput", "path_length_normalized"
+THROUGHPUTS = ("worst_case_throughput", "average_case_throughput")  # the first is drawn over
+LENGTH = "path_length_normalized"
 
 
-def read(paths):
+def read(paths, throughput):
     """One row for each distinct point: kind, name, random (the order is), dimensions, x, y."""
     found = {}
     for path in paths:
-        table = Table(path, present=(THROUGHPUT, LENGTH), made_by="analyze, design")
-        routed = "routing" in table
-        places = zip(table.numbers(THROUGHPUT), table.numbers(LENGTH))
+        table = Table(path, present=(throughput, LENGTH), made_by="analyze, design")
+        routed, stem = "routing" in table, os.path.splitext(os.path.basename(path))[0]
+        places = zip(table.numbers(throughput), table.numbers(LENGTH))
         for name, order, dimensions, (x, y) in zip(
                 table.texts("routing" if routed else "paths"), table.texts("routing.order"),
                 table.texts("dimensions"), places):
             kind = "design" if not routed else name if name == "interpolated" else "routing"
             if x == x and y == y:
-                name = path if kind == "interpolated" else name.replace("_", " ")
+                name = stem if kind == "interpolated" else name.replace("_", " ")
                 found[kind, name, order == "random", dimensions, x, y] = None
     if not found:
         raise InputError(
-            f"{paths[0]}: column '{THROUGHPUT}' is empty; allowed: one with values")
+            f"{paths[0]}: column '{throughput}' is empty; allowed: one with values")
     rows = Rows(
         dict(zip(("kind", "name", "random", "dimensions", "x", "y"), map(list, zip(*found)))))
     networks = rows.distinct("dimensions")
@@ -46,7 +49,8 @@ def read(paths):
 
 
 def describe(options, title):
-    rows = read(options.files)
+    throughput = options.x or THROUGHPUTS[0]
+    rows = read(options.files, throughput)
     own = {kind: rows.where("kind", kind) for kind in ("design", "interpolated", "routing")}
     others = rows.take([i for i, kind in enumerate(rows["kind"]) if kind != "design"])
     marks = [*designs(own["design"], points_of(others), options),
@@ -54,7 +58,7 @@ def describe(options, title):
     size = options.size or (COLUMN_INCHES, 2.8)
     ends, ys = ([place for mark in marks for place in mark[name]] for name in ("xs", "ys"))
     low = min(ys) - 0.06 * (max(ys) - min(ys)) if max(ys) > min(ys) else min(ys) - 0.1
-    x_axis = axis(column_title(THROUGHPUT), 0, 1.06 * max(ends) or 1,
+    x_axis = axis(column_title(throughput), 0, 1.06 * max(ends) or 1,
                   most=max(2, int(size[0] / TICK_INCHES)))
     y_axis = value_axis(column_title(LENGTH), ys, options, low=low)
     entries = [{"label": mark["name"], "fill": mark["fills"]} |
@@ -95,10 +99,10 @@ def is_dominated(point, rivals):
 
 
 def interpolated(rows, options):
-    paths = rows.distinct("name")
-    return [series(options.named(f"interpolated, {path}" if len(paths) > 1 else "interpolated"),
-                   *zip(*points_of(rows.where("name", path))), "grey", line=LINES[i % 2],
-                   marker=None) for i, path in enumerate(paths)]
+    files = rows.distinct("name")
+    return [series(options.named(f"interpolated, {file}" if len(files) > 1 else "interpolated"),
+                   *zip(*points_of(rows.where("name", file))), "grey", line=LINES[i % 2],
+                   marker=None) for i, file in enumerate(files)]
 
 
 def routings(rows, options):
