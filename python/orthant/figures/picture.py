@@ -2,9 +2,8 @@
 import math
 import re
 
-from ..results.config import shown_key, unfinished
-from ..results.kinds import (EXACT, KINDS, RESULTS, check_column, common_kind, named_by,
-                             some_of)
+from ..results.config import unfinished
+from ..results.kinds import EXACT, KINDS, RESULTS, common_kind
 from ..results.reader import InputError
 from ..results.results import Results, differing_keys, loads_unit
 from ..results.rows import cell_text, check_verdicts
@@ -70,29 +69,9 @@ def config_title(options, inches, column=None):
 
 # --- results ---
 
-def check_names(results, options):
-    rows, keys, path = results.rows, results.keys, options.files[0]
-    loads = ["load"] * ("offered_flits" in rows)
-    for name in ("x", "facet"):
-        wanted = getattr(options, name)
-        if wanted is None:
-            continue
-        allowed = [*keys, *loads]
-        wanted = named_by(shown_key(wanted), allowed)
-        if name == "facet" and wanted in rows and wanted not in allowed:
-            raise InputError(
-                f"{path}: --facet: '{wanted}' is a result, not a key; allowed: {some_of(allowed)}")
-        if name == "x":
-            allowed += [column for column in results.numeric() if column not in allowed]
-        setattr(options, name, check_column(path, allowed, wanted, f"--{name}"))
-    if isinstance(options.y, str):
-        accepted = ["accepted"] * ("accepted_flits" in rows)
-        options.y = check_column(path, [*accepted, *results.numeric()], options.y, "--y")
-
-
 def results_figure(kind, picture, options):
     results = Results(options.files)
-    check_names(results, options)
+    tables.check_names(results.rows, results.keys, options)
     results.simplify({options.x, options.facet})
     figure = figure_of(results, kind, picture, options)
     figure["notes"] = [*results.notes, *figure["notes"]]

@@ -2,7 +2,8 @@
 links fail, of `policy`, the course of runs, and schedules."""
 import re
 
-from ..results.kinds import check_column, read_table
+from ..results.config import shown_key
+from ..results.kinds import check_column, named_by, read_table, some_of
 from ..results.reader import InputError
 from ..results.rows import Rows, cell_text, mean
 from ..results.titles import names_of
@@ -54,10 +55,8 @@ def describe(options, kind, picture, title):
             names = {}
         rows, keys, x = by_distance(rows, options, notes)
     keys = [key for key in keys if key in rows]
+    options.y = {"accepted": "accepted_flits"}.get(options.y, options.y) or y
     check_names(rows, [*keys, *[x] * bool(x)], options)
-    options.y = check_column(options.files[0],
-                             [name for name in rows.numeric() if name not in keys],
-                             {"accepted": "accepted_flits"}.get(options.y, options.y) or y, "--y")
     if picture == "bar":
         if options.x is None and x != "cycle":
             options.x = "policy" if x == "p" and kind != "means" else x
@@ -73,11 +72,23 @@ def describe(options, kind, picture, title):
 
 
 def check_names(rows, keys, options):
-    for name in ("x", "facet"):
-        if wanted := getattr(options, name):
-            columns = [column for column in rows.numeric() if name == "x" and column not in keys]
-            setattr(options, name,
-                    check_column(options.files[0], [*keys, *columns], wanted, f"--{name}"))
+    """Replaces the names of --x, --facet and --y by keys and columns of the rows, or refuses them.
+    """
+    path, simulated = options.files[0], "offered_flits" in rows
+    allowed = [*keys, *["load"] * simulated]
+    numeric = [name for name in rows.numeric() if name not in allowed]
+    if options.facet:
+        wanted = named_by(shown_key(options.facet), allowed)
+        if wanted in rows and wanted not in allowed:
+            raise InputError(
+                f"{path}: --facet: '{wanted}' is a result, not a key; allowed: {some_of(allowed)}")
+        options.facet = check_column(path, allowed, wanted, "--facet")
+    if options.x:
+        options.x = check_column(path, [*allowed, *numeric],
+                                 named_by(shown_key(options.x), allowed), "--x")
+    if isinstance(options.y, str):
+        loads = ["accepted", "load"] * simulated
+        options.y = check_column(path, [*loads, *numeric], options.y, "--y")
 
 
 def with_verdicts(rows, y):
