@@ -72,6 +72,12 @@ class Drawers(Figures):
         self.assertEqual([text.get_text() for text in self.picture(name).legends[0].get_texts()],
                          ["dor", "val"])
 
+    # By the weights of the ITU for red, green and blue, of 255.
+    def test_neighbouring_colours_stay_apart_in_print_without_colour(self):
+        grey = [sum(weight * int(colour[i:i + 2], 16)
+                    for i, weight in ((1, 0.299), (3, 0.587), (5, 0.114))) for colour in COLOURS]
+        self.assertGreater(min(abs(a - b) for a, b in zip(grey, grey[1:])), 40)
+
     def test_bars_and_cells_are_drawn_where_their_description_says(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", 20))
         axes, = self.picture(f"{name} --kind bar").axes

@@ -38,13 +38,13 @@ class Bars:
         if x in keys:
             keys = [x, *without_following(rows, [key for key in keys if key != x], x, self.notes)]
         self.groups_of, colours = split(rows, differing_keys(rows, keys, {options.facet}), x)
-        if options.facet is None and rows.combinations(colours) > COLOURS:
+        if options.facet is None and rows.combinations(colours) > len(COLOURS):
             options.facet = choose_facet(rows, differing_keys(rows, keys, {x}))
             self.groups_of, colours = split(rows, differing_keys(rows, keys, {options.facet}), x)
         self.facets = options.in_order(in_order(rows[options.facet])) if options.facet else [None]
         lines, self.title = lines_of(rows, colours)
-        if len(lines) > COLOURS:
-            raise InputError(f"{len(lines)} bars side by side; allowed: at most {COLOURS}; "
+        if len(lines) > len(COLOURS):
+            raise InputError(f"{len(lines)} bars side by side; allowed: at most {len(COLOURS)}; "
                              "give --x or --facet another key")
         self.lines = [(values, options.named(label), own) for values, label, own in
                       options.in_order(lines, lambda line: line[1])]

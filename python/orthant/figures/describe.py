@@ -20,7 +20,8 @@ COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
 LETTER_INCHES, LABEL_LETTER_INCHES, TICK_LETTER_INCHES = 0.057, 0.068, 0.06
 MARKERS = ["circle", "square", "triangle", "diamond", "down", "plus", "cross", "hexagon"]
 HATCHES = ["", "/", ".", "x", "\\", "-", "+", "o"]
-COLOURS = 8
+# They stay apart for colour-blind readers, and neighbours in print without colour.
+COLOURS = ["#0b5394", "#e0702c", "#14705a", "#b36ab8", "#6e5400", "#5aa9dc", "#3d3d3d", "#d4678c"]
 FACETS_IN_A_ROW = 3
 MOST_TOGETHER = 6  # curves in a panel, where panels are chosen
 MOST_TITLE_LINES = 2  # of a title with details
@@ -176,7 +177,9 @@ def texts(xs, ys, words, **more):
 
 def colour_of(i, count=0, ordered=False):
     """The colour of the i-th line; many lines of a number have colours in its order."""
-    return shade(0.9 * i / (count - 1)) if ordered and count > MOST_TOGETHER else f"c{i % COLOURS}"
+    if ordered and count > MOST_TOGETHER:
+        return shade(0.9 * i / (count - 1))
+    return f"c{i % len(COLOURS)}"
 
 
 def shade(share):

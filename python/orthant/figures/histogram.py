@@ -9,8 +9,8 @@ from ..results.kinds import read_table
 from ..results.reader import InputError
 from ..results.rows import known
 from ..results.titles import names_of
-from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, panel, rects, series,
-                       text_of, value_axis)
+from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, panel, rects,
+                       series, text_of, value_axis)
 
 MARKED = (0.5, 0.95, 0.99, 0.999)
 BEYOND = 20  # packets that lie beyond a percentile that is named
@@ -64,8 +64,9 @@ def read(path):
 
 def describe(options, kind, title):
     options.only()
-    if len(options.files) > COLOURS:
-        raise InputError(f"{len(options.files)} files; allowed: at most {COLOURS} in a picture")
+    if len(options.files) > len(COLOURS):
+        raise InputError(
+            f"{len(options.files)} files; allowed: at most {len(COLOURS)} in a picture")
     named = names_of(options.files)
     found = options.in_order(
         [(options.named(named[path]), read(path)) for path in options.files], lambda pair: pair[0])

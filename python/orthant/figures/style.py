@@ -7,10 +7,9 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 from ..results.reader import InputError  # noqa: E402
+from .describe import COLOURS  # noqa: E402, F401
 from .whole_file import whole_file  # noqa: E402
 
-# Colours that stay apart for colour-blind readers.
-COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
 # For the width of a column. Fonts are TrueType in PDF files and text in SVG files; the salt makes

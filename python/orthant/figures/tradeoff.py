@@ -8,7 +8,7 @@ import os
 from ..results.names import column_title
 from ..results.reader import InputError, Table
 from ..results.rows import Rows
-from .describe import (COLOURS, COLUMN_INCHES, MARKERS, TICK_INCHES, axis, figure, legend, panel,
+from .describe import (COLUMN_INCHES, MARKERS, TICK_INCHES, axis, colour_of, figure, legend, panel,
                        series, value_axis)
 
 # Designs by their paths: name, colour and line.
@@ -113,7 +113,7 @@ def routings(rows, options):
             own = points_of(rows.where("name", name).where("random", random))
             if points := [point for point in own if not random or point not in fixed]:
                 marks.append(series(options.named(name) + ", random order" * random, *zip(*points),
-                                    f"c{i % COLOURS}", line=None, marker=MARKERS[i % len(MARKERS)],
+                                    colour_of(i), line=None, marker=MARKERS[i % len(MARKERS)],
                                     fills="open" if random else "full", size=4.2))
     for i, mark in enumerate(marks):  # a point under others is larger, so that it is seen
         above = sum(1 for other in marks[i + 1:]

@@ -8,6 +8,7 @@ import math
 import pathlib
 
 from ..figures import maps, packets, picture, tables
+from ..figures.describe import COLOURS
 from ..figures.options import Options
 from ..figures.tradeoff import LENGTH
 from ..figures.whole_file import whole_file
@@ -247,11 +248,12 @@ def document(title, introduction, warnings, sections, closing):
              for i, one in enumerate(sections)}
     links = {mark: short for mark, (_, _, short) in drawn.items()} | {
         mark: mark.capitalize() for mark in closing}
+    colours = " ".join(f"--c{i}: {colour};" for i, colour in enumerate(COLOURS))
     noted = "".join(f"<p>{text(warning)}</p>" for warning in warnings)
     scripts = [*((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS), "Page.start();"]
     return PAGE.format(
         title=text(title), introduction=text(introduction), policy=POLICY,
-        style=(FOLDER / "page.css").read_text(encoding="utf-8"),
+        style=f":root {{ {colours} }}\n" + (FOLDER / "page.css").read_text(encoding="utf-8"),
         links="".join(f'<a href="#{mark}">{text(words)}</a>' for mark, words in links.items()),
         warnings=f'<div class="warnings">{noted}</div>\n' if warnings else "",
         drawn="".join(titled(mark, heading, body) for mark, (heading, body, _) in drawn.items()),

@@ -9,6 +9,7 @@ from ..figures.packets import CAUSES, EVENTS
 from ..results.config import settings_of
 
 MOST_EVENTS, MOST_ROUTERS, MOST_CIRCLES = 60_000, 1500, 12
+MARGIN = 0.6  # around the network, in distances of routers
 INSIDE, ON_CHANNEL, AT_NODE, NOWHERE = 0, 1, 2, -1
 PLACES = {"router": INSIDE, "channel": ON_CHANNEL}
 
@@ -20,9 +21,9 @@ def views(path):
     if len(spots) > MOST_ROUTERS:
         return []
     left, top = min(x for x, _ in spots.values()), max(y for _, y in spots.values())
-    spots = {router: numbers((x - left + 0.5, top - y + 0.5)) for router, (x, y) in spots.items()}
+    spots = {router: numbers((x - left + MARGIN, top - y + MARGIN)) for router, (x, y) in spots.items()}
     base = {
-        "size": [max(spot[i] for spot in spots.values()) + 0.5 for i in (0, 1)],
+        "size": [max(spot[i] for spot in spots.values()) + MARGIN for i in (0, 1)],
         "spots": {str(router): spot for router, spot in spots.items()},
         "links": [[spots[a], spots[b]] for a, b in links],
         "first": math.floor(trace.first), "last": math.floor(trace.last),
