@@ -335,6 +335,11 @@ class Packets(Figures):
                          ["3:0 (0)", "4:0 (1000)", "5:0 (1985)"])
         self.assertEqual([box[:2] for box in self.marks(panel, "rects")[0]["boxes"]], [[0, 2]] * 3)
 
+    def test_of_many_packets_there_is_no_picture(self):
+        rows = [(packet, "birth", f"{packet}:0", 0, 0, "", "") for packet in range(151)]
+        self.refused(self.trace(*rows), "^t.csv: more than 150 packets; allowed in a picture: at ")
+        self.assertEqual(len(self.figure(self.trace(*rows[1:]))["panels"][0]["y"]["ticks"]), 150)
+
     def test_circles_of_waits_are_found_at_the_end(self):
         rows = [(cycle, "blocked", f"{packet}:0", 0, packet, "no_vc", f"{(packet + 1) % 3}:0")
                 for cycle, packet in ((1, 0), (2, 1), (3, 2))]

@@ -164,16 +164,23 @@ def read(path):
     return Trace(path)
 
 
+def refuse_many(path):
+    """A file of millions of events is not read for this."""
+    names, events = set(), events_of(path)
+    next(events)
+    for _, (_, _, _, packet, *_) in events:
+        names.add(packet)
+        if len(names) > MOST_PACKETS:
+            raise InputError(
+                f"{path}: more than {MOST_PACKETS} packets; allowed in a picture: at most so many, "
+                "as trace.packets, trace.source or trace.one_in choose")
+
+
 def picture(options, title):
     """A row for each packet; packets of different times are drawn from their generation on."""
-    trace = read(options.one_file())
-    count, choose = len(trace.heads), "as trace.packets, trace.source or trace.one_in choose"
-    if trace.is_cut:
-        raise InputError(f"{trace.path}: more than {MOST_EVENTS} events of heads; allowed in a "
-                         f"picture: at most so many, {choose}")
-    if count > MOST_PACKETS:
-        raise InputError(f"{trace.path}: {count} packets; allowed in a picture: at most "
-                         f"{MOST_PACKETS}, {choose}")
+    refuse_many(options.one_file())
+    trace = read(options.files[0])
+    count = len(trace.heads)
     longest = max((events[-1][0] if events[-1][1] == "done" else trace.last) - events[0][0]
                   for events in trace.heads.values())
     relative = trace.last - trace.first > APART * max(longest, 1)
