@@ -18,7 +18,8 @@ OPTIMUM = "table=optimum"  # it is simulated from its table of paths
 
 def labels(*more):
     names = [f"{name}={label}" for name, label in NAMES.items()]
-    mixtures = ["figure5=DOR + IVAL", "figure5_two_turn=DOR + 2TURN"]
+    mixtures = ["interpolated figure5=DOR + IVAL",
+                "interpolated figure5_two_turn=DOR + 2TURN"]
     return ["--label", ",".join([*names, *mixtures, *more])]
 
 

@@ -360,7 +360,7 @@ class CurvesOfFiles(Figures):
                 float(f"{float(rows[name][column]):.6g}")
                 for column in ("worst_case_throughput", "path_length_normalized"))
             self.assertEqual(self.drawn(panel)[name], [expected])
-        self.assertEqual(self.legend(figure), ["computed optima", "dor", "val"])
+        self.assertEqual(self.legend(figure), ["optima", "dor", "val"])
         self.assertTrue(
             all(math.isfinite(x) for points in self.drawn(panel).values() for x, _ in points))
 

@@ -14,8 +14,8 @@ from ..results.reader import InputError
 from ..results.rows import known, mean
 from ..results.titles import names_of
 from . import network
-from .describe import (COLUMN_INCHES, PAGE_INCHES, VIRIDIS, axis, cell_axis, cell_edges, cells, figure,
-                       linear_ticks, number, panel, text_of, wrapped)
+from .describe import (COLUMN_INCHES, PAGE_INCHES, VIRIDIS, axis, cell_axis, cell_edges, cells,
+                       figure, linear_ticks, number, panel, text_of, wrapped)
 
 LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
 ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",

@@ -13,9 +13,9 @@ from .describe import (COLUMN_INCHES, MARKERS, TICK_INCHES, axis, colour_of, fig
 
 # Designs by their paths: name, colour and line.
 OPTIMA = {
-    "any": ("computed optima", "ink", "solid"),
-    "turns": ("computed optima of few turns", "c2", "dashed"),
-    "minimal": ("computed optima of minimal paths", "grey", "solid")
+    "any": ("optima", "ink", "solid"),
+    "turns": ("optima, few turns", "c2", "dashed"),
+    "minimal": ("optima, minimal paths", "grey", "solid")
 }
 LINES = ("dashed", "dotted")  # of interpolated routings
 ROUNDING = 1e-6  # of the bounds of a program and of what its routing attains
@@ -87,7 +87,7 @@ def designs(rows, others, options):
             marks.append(
                 series(label, *zip(*best), colour, line=line if len(best) > 1 else None, size=2.6))
         if dominated:
-            name = label.replace("optima", "designs") + ", dominated"
+            name = label.replace("optima", "dominated designs")
             marks.append(series(name, *zip(*dominated), colour, line=None, fills="open", size=2.6))
     return marks
 
@@ -100,7 +100,7 @@ def is_dominated(point, rivals):
 
 def interpolated(rows, options):
     files = rows.distinct("name")
-    return [series(options.named(f"interpolated, {file}" if len(files) > 1 else "interpolated"),
+    return [series(options.named(f"interpolated {file}" if len(files) > 1 else "interpolated"),
                    *zip(*points_of(rows.where("name", file))), "grey", line=LINES[i % 2],
                    marker=None) for i, file in enumerate(files)]
 
