@@ -214,7 +214,7 @@ def is_text(path):
     return path.suffix in TEXT_SUFFIXES or path.suffix == ""
 
 
-def say(errors, checked, what):
+def report(errors, checked, what):
     """Prints what a checker found. Returns its exit code: to have found nothing to check is an error too."""
     for line in errors:
         print(f"error: {line}")
@@ -248,7 +248,7 @@ def main(arguments):
     errors += check_circles(subfolders_of(included))
     for line in advice:
         print(f"warning: {line}")
-    return say(errors, checked, "source files")
+    return report(errors, checked, "source files")
 
 
 if __name__ == "__main__":

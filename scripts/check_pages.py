@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-from check_includes import say, tree_files
+from check_includes import report, tree_files
 
 MOST_PAGE_LINES = 300
 LINK = re.compile(r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
@@ -94,7 +94,7 @@ def main(arguments):
     for path in pages:
         text = (root / path).read_text(encoding="utf-8")
         errors += [*check_links(root, path, text), *check_scripts(root, path, text), *check_length(path, text)]
-    return say(errors, len(pages), "pages")
+    return report(errors, len(pages), "pages")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 Runs every shipped config (one point of it, for a moment), `check` on those for run and analyze, a small sweep and
 saturate, every broken config and command line of tests/bad_configs, every help and list with both programs, and
 compares exit codes, what they write to standard output and standard error, results and the config beside each result,
-but for the version in its first line. Says what differs, and exits with 1 where anything does. Some minutes.
+but for the version in its first line. Prints the differences, and exits with 1 where there is one. Some minutes.
 
 usage: scripts/compare_versions.py OLD NEW
 """
@@ -53,19 +53,19 @@ def commands(program):
 
 
 def seen(program, words, writes, folder):
-    """Everything that one command says, by what it is."""
+    """All outputs of a command by name: exit code, streams and files."""
     with tempfile.TemporaryDirectory() as scratch:
         result = pathlib.Path(scratch, "result.csv")
         done = subprocess.run([program, *words, *(["-o", str(result)] if writes else [])], cwd=folder, text=True,
                               capture_output=True, errors="backslashreplace", timeout=600, check=False)
-        said = {"exit code": str(done.returncode), "stdout": done.stdout, "stderr": done.stderr}
-        said |= {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(scratch).iterdir()}
-        for what, text in said.items():
+        outputs = {"exit code": str(done.returncode), "stdout": done.stdout, "stderr": done.stderr}
+        outputs |= {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(scratch).iterdir()}
+        for what, text in outputs.items():
             text = text.replace(scratch, "")
             for pattern, instead in PASSING:
                 text = re.sub(pattern, instead, text)
-            said[what] = text
-    return said
+            outputs[what] = text
+    return outputs
 
 
 def difference(old, new):

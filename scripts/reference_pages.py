@@ -6,7 +6,7 @@ than 300 lines: reference.md begins, the others have the keys and the columns.
 
 examples:
   scripts/reference_pages.py                     writes the pages anew from build/orthant
-  scripts/reference_pages.py --check             says what would change, and exits with 1 where anything would
+  scripts/reference_pages.py --check             prints what would change, and exits with 1 where anything would
 """
 import argparse
 import difflib
@@ -40,8 +40,8 @@ def sections(text, mark):
     return before, {part.split("\n", 1)[0][len(mark) + 1:]: part for part in parts}
 
 
-def columns_page(title, said, rows, head):
-    return f"# {title}\n\n{MADE}\n{said}\n\n{head}{''.join(rows)}"
+def columns_page(title, introduction, rows, head):
+    return f"# {title}\n\n{MADE}\n{introduction}\n\n{head}{''.join(rows)}"
 
 
 def keys_page(title, parts):
@@ -59,8 +59,8 @@ def pages(printed):
     others = [row for row in rows if row not in simulated]
     network = [section for section in keys if section.strip("[]") in NETWORK]
     rest = [section for section in keys if section not in network]
-    said = [", ".join(f"`{section}`" for section in part) for part in (network, rest)]
-    index = INDEX.format(network=said[0], others=said[1])
+    linked = [", ".join(f"`{section}`" for section in part) for part in (network, rest)]
+    index = INDEX.format(network=linked[0], others=linked[1])
     file = chapters.pop("The config file")
     made = begin.replace("Made by `orthant list --format markdown`; do not edit by hand.\n", MADE)
     made = {"reference.md": made + file.rstrip("\n") + "\n" + index + "\n" + "".join(chapters.values()),

@@ -13,7 +13,7 @@ from .command import PathLike, call, executable
 from .errors import ConfigError, Error
 from .results import facts
 from .results.config import read_config
-from .results.reader import Table, whole_lines
+from .results.reader import Table, lines_of
 
 NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # types of keys
 
@@ -65,7 +65,7 @@ def _describe(names: Iterable[str], made_by: str) -> dict[str, tuple[str, bool]]
         entries = listed.get(name) or listed.get(f"NAME.{last}", [])
         return next(
             ((entry["unit"] or "", entry["kind"] == "word") for writer in writers
-             for entry in entries if writer in ("", *entry["verbs"].split(", "))), ("", False))
+             for entry in entries if writer in ("", *entry["verbs"])), ("", False))
     return {name: describe(name) for name in names}
 
 
@@ -88,7 +88,7 @@ def _checked_rows(path: PathLike) -> list[list[str]]:
     """The columns and rows of a file; a last line without an end is left out."""
     name = os.fspath(path)
     _renew_facts()
-    header = next(whole_lines(name), "").rstrip("\r\n").split(",")
+    header = next(lines_of(name, torn=True), "").rstrip("\r\n").split(",")
     if not {*header} & {*facts.columns(), *facts.keys()}:
         raise ConfigError(f"{name}: no column of a result; allowed: a CSV file that orthant wrote")
     table = Table(name, torn=True, may_be_empty=True)

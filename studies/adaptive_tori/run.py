@@ -93,9 +93,9 @@ def draw(found):
     for row, (k, (curves, limits)) in zip(grid, found.items()):
         for axes, pattern in zip(row, patterns):
             draw_panel(axes, curves, limits, pattern)
-            axes.set_title(f"{PATTERNS.get(pattern, pattern)}, {k}-ary", fontsize=9.5)
+            axes.set_title(f"{PATTERNS.get(pattern, pattern)}, {k}-ary")
         row[0].set_ylabel("mean latency (cycles)")
-    grid[0][0].legend(fontsize=8, loc="upper left")
+    grid[0][0].legend(loc="upper left")
     return fig
 
 

@@ -160,7 +160,7 @@ def draw(table):
                         & (table[ALGORITHM] == algorithm)].sort_values(BYTES)
             axes.plot(own[BYTES], 100 * own["kind_bound_share"], label=algorithm.replace("_", " "),
                       **look(i))
-        axes.set_title(routing.replace("_", " "), fontsize=9)
+        axes.set_title(routing.replace("_", " "))
         axes.set_xscale("log", base=2)
         axes.set_xticks(sizes, [size_text(size) for size in sizes])
         axes.minorticks_off()

@@ -1,14 +1,13 @@
 """How the pictures of studies are drawn and written."""
-from paper import COLOURS, DASHES, MARKERS, plt, save, set_style
-
-OPEN_SIDES = {"axes.spines.top": False, "axes.spines.right": False}
+from paper import COLOURS, DASHES, MARKERS, PAGE_INCHES, plt, save, set_style
 
 
 def panels(rows, columns, size, **options):
-    """A figure and its grid of axes, [row][column]."""
-    set_style(8.5, **OPEN_SIDES)
-    return plt.subplots(rows, columns, figsize=size, constrained_layout=True, squeeze=False,
-                        **options)
+    """A figure and its grid of axes, [row][column], at most as wide as a page."""
+    set_style()
+    scale = min(1, PAGE_INCHES / size[0])
+    return plt.subplots(rows, columns, figsize=[scale * inches for inches in size],
+                        constrained_layout=True, squeeze=False, **options)
 
 
 def look(i):
@@ -37,5 +36,4 @@ def legend_below(fig, axes, columns):
 def write(fig, stem):
     """`stem`.png and `stem`.svg."""
     for suffix in (".png", ".svg"):
-        save(fig, f"{stem}{suffix}", bbox_inches="tight", pad_inches=0.06)
-    plt.close(fig)
+        save(fig, f"{stem}{suffix}")

@@ -84,6 +84,13 @@ class Study:
         return pandas.read_csv(existing(self.path(name)), keep_default_na=False, na_values=[""],
                                low_memory=False)
 
+    def plot(self, name, files, *options):
+        """OUT/NAME.png and OUT/NAME.svg of files OUT/FILE.csv, as `orthant plot` draws them."""
+        for suffix in (".png", ".svg"):
+            command = [self.program, "plot", *map(self.path, files), *options, "-o",
+                       self.out / f"{name}{suffix}"]
+            subprocess.run(command, cwd=ROOT, check=True)
+
     def report(self, text, name=None):
         """Writes the tables to OUT/NAME.md, and prints them."""
         (self.out / f"{name or self.name}.md").write_text(text, encoding="utf-8")

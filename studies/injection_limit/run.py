@@ -3,9 +3,9 @@
 cost below it.
 
 curves.csv: latency and accepted load over the load with each limit. At 0.9 of the capacity,
-slots.csv has the room that router.injection_limit = in_transit leaves to packets in transit, with
-buffers of one, two and four packets, others.csv the other limits beside, and long.csv each limit
-through ten million packets. Nodes inject on all VCs. injection_limit.md has the tables,
+slots.csv varies the slots that router.injection_limit = in_transit reserves for packets in
+transit, with buffers of one, two and four packets; others.csv has the other limits, and long.csv
+each limit over ten million packets. Nodes inject on all VCs. injection_limit.md has the tables,
 injection_limit.png the curves.
 """
 import pathlib

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Counts how often the 95 % confidence intervals of the mean latency hold the true mean.
+"""Counts how often the 95 % confidence intervals of the mean latency contain the true mean.
 
 Simulates points below, near and at the knee (POINTS) with many seeds, and each with a few runs
 whose window is 100 times longer. Of the seeds with a stable verdict it counts how many intervals
-(`latency_ci95`) hold the true mean: the mean over all packets of the long runs that stayed stable,
-or what theory says. Seeds that are saturated or unfinished are reported apart. A window selected by
-its verdict can know at most the mean of such windows: the last columns give the distance of their
-mean from the true mean, and how often intervals hold their mean instead. intervals.md has the
-tables, intervals.png the coverage.
+(`latency_ci95`) contain the true mean: the mean over all packets of the long runs that stayed
+stable, or the theoretical one. Seeds that are saturated or unfinished are reported separately. A
+window selected by its verdict can estimate at most the mean of such windows: the last columns give
+the distance of their mean from the true mean, and how often intervals contain their mean instead.
+intervals.md has the tables, intervals.png the coverage.
 """
 import math
 import pathlib

@@ -212,7 +212,7 @@ def write(study):
         figure(axes, results)
         light_grid(axes)
         if axes.get_legend_handles_labels()[0]:
-            axes.legend(fontsize=8, loc="upper left", ncol=2 if number == 15 else 1)
+            axes.legend(loc="upper left", ncol=2 if number == 15 else 1)
         drawing.write(fig, study.out / f"figure{number}")
     study.report("\n".join([example_table(results), pattern_table(results), tori_table(results)]))
     auto = results.patterns["auto"]

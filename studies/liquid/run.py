@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Computes anew what Gabrielyan & Hersch 2004 say of liquid schedules.
+"""Recomputes the results of Gabrielyan & Hersch 2004 about liquid schedules.
 
 The example of their Figure 3, the skeletons of Figure 6, the search spaces of Figure 7, and the 362
 patterns on a 32-node cluster of Figures 12 to 15, scheduled, simulated and solved by an integer

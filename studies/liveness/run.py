@@ -12,7 +12,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 from study import Study, markdown
 
-# Keys of their own: rings of 3 have no room for detours of 2.
+# Keys of single networks: rings of 3 are too short for detours of 2.
 NETWORKS = {"5x5": [], "7x7": [], "8x8": [], "5x3x3": ["routing.ofr.delta=1"]}
 BANDWIDTHS = {2: "1 1, 1 1/2, 2 1", 3: "1 1 1, 1 1/2 1, 2 1 1/2"}
 

@@ -57,9 +57,9 @@ def disagreement(path, expected, answers):
     if expected.get("liquid") in ("yes", "no") and "frames" in expected:
         verdict = "liquid" if expected["liquid"] == "yes" else "not_liquid"
         known["the case"] = verdict, expected["frames"]
-    said = ", ".join(f"{who} says {verdict} in {frames}" for who,
-                     (verdict, frames) in known.items())
-    return [f"disagreement: {path.stem}: {said}"] if len(set(known.values())) > 1 else []
+    answers = ", ".join(f"{who} says {verdict} in {frames}" for who,
+                        (verdict, frames) in known.items())
+    return [f"disagreement: {path.stem}: {answers}"] if len(set(known.values())) > 1 else []
 
 
 def means(ratios, limit):

@@ -65,7 +65,7 @@ def draw(axes, rows, spots, title):
                 draw_link(axes, spot, spots[int(row["to"])], row["port"])
         draw_router(axes, spot, f"{router}\n({own[0]['coordinates'].replace(' ', ',')})"
                     if own[0]["coordinates"] else str(router))
-    axes.set_title(title, fontsize=8.5)
+    axes.set_title(title)
     axes.set_aspect("equal")
     axes.set_axis_off()
     axes.autoscale_view()

@@ -10,8 +10,8 @@ tables are checked for deadlock, and its paths that go up after they went down a
 searches from each destination, and a switch that it comes to again from the other side hands on the
 hop count of its first way, which packets from that side may not take.
 
-Needs Debian's opensm and ibsim-utils; without them it says so and exits with 77. Exits with 1 where
-a length differs under the same labels, though no path goes up after down.
+Needs Debian's opensm and ibsim-utils; without them it exits with 77 and a message. Exits with 1
+where a length differs under the same labels, though no path goes up after down.
 """
 import os
 import pathlib

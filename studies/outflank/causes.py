@@ -17,12 +17,12 @@ from study import Study, markdown
 
 LOADS = (0.1, 0.3, 0.5, 0.6)
 GIVE_UP_NS = 100_000
-Variant = collections.namedtuple("Variant", "of says router keys", defaults=((),))
+Variant = collections.namedtuple("Variant", "of description router keys", defaults=((),))
 
 SPLIT, DEEP = "routing.ties=split", "router.queue_packets=255"
 # No stop and wait: the clock of the nodes has 2.4 ticks for a packet's time on a channel.
 FAST = "router.source_window=unlimited"
-# A packet of 204.8 ns each 256 ns, which is what stop and wait leaves the refusing router.
+# A packet of 204.8 ns every 256 ns, the rate to which stop and wait limits the refusing router.
 SLOW = "channel.node_bandwidth=0.8"
 VARIANTS = {
     "plus": Variant("", "as the paper", "refusing"),
@@ -91,12 +91,12 @@ def report(study):
     columns = [f"{name}, {load:g}" for name in ROUTINGS.values() for load in LOADS]
     return ("## Mean lifetime, us, over the load; in brackets the refused share of transmissions, "
             "where there is one\n\n"
-            + markdown(["", *columns], [[VARIANTS[name].says, *lifetimes(study, name)]
+            + markdown(["", *columns], [[VARIANTS[name].description, *lifetimes(study, name)]
                                         for name in VARIANTS])
             + "\n## What each differs in\n\n"
             + markdown(["variant", "against", "key", "there", "here"],
-                       [[VARIANTS[name].says, VARIANTS[VARIANTS[name].of].says, f"`{key}`", there,
-                         here]
+                       [[VARIANTS[name].description, VARIANTS[VARIANTS[name].of].description,
+                         f"`{key}`", there, here]
                         for name in VARIANTS if VARIANTS[name].of for key, there,
                         here in differences(study, name)]))
 

@@ -30,7 +30,7 @@ def draw_line(axes, points, label, look):
 
 
 def finish(axes, title):
-    axes.set_title(title, fontsize=9.5)
+    axes.set_title(title)
     axes.set_xlim(left=0)
     axes.set_xlabel("offered load ($\\gamma_0$)")
     light_grid(axes)
@@ -50,9 +50,9 @@ def figure4(results, reference, k):
     for axes in grid[:, 0]:
         axes.set_ylabel("mean packet lifetime (µs)")
     grid.flat[-1].axis("off")  # the place that no pattern takes
-    grid.flat[-1].legend(*grid.flat[0].get_legend_handles_labels(), loc="center", fontsize=9,
+    grid.flat[-1].legend(*grid.flat[0].get_legend_handles_labels(), loc="center",
                          frameon=False)
-    fig.suptitle(f"{k}-ary 3-cube, mean lifetime of packets up to $\\gamma^*$", fontsize=9.5)
+    fig.suptitle(f"{k}-ary 3-cube, mean lifetime of packets up to $\\gamma^*$")
     return fig
 
 
@@ -73,7 +73,7 @@ def figure5(results, reference, k):
     finish(axes, f"{k}-ary 3-cube, Butterfly/FFT")
     axes.set_ylim(bottom=0)
     axes.set_ylabel("share of derouted packets")
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8.5)
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return fig
 
 

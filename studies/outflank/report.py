@@ -44,8 +44,8 @@ def table3(results):
 
 
 def settings(experiments):
-    """Rows: gamma* of every entry of every setting, with what its run says; None where the runs
-    leave it open."""
+    """Rows: gamma* of every entry of every setting, with the measurements of its run; None where
+    the runs do not determine it."""
     rows = []
     for setting, results in experiments.items():
         for series in filter(results.of, series_of()):

@@ -1,5 +1,5 @@
-"""The experiment of Versaci 2013: which runs it has, what the paper and its simulator say of them,
-and what was computed."""
+"""The experiment of Versaci 2013: its runs, the results of the paper and of its simulator, and
+those computed here."""
 import collections
 import math
 

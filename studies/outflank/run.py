@@ -7,9 +7,9 @@ author published (tests/data/outflank/lifetimes.csv); figure4.png and figure5.pn
 figures, table2.csv, table3.csv, comparison.csv and settings.csv the numbers. A run is one row of
 its own in the folder runs/, and is given up where the mean lifetime is certain to be beyond 1.25
 times the limit of the pattern. By default the limits of Table 2 are searched by bisection. With
-other ties than the paper's, or on routers with credits (configs/outflank/credit.ini), files say so:
-runs_split.csv, runs_plus_credits.csv. Exits with 1 where an entry of Table 2 or a lifetime is not
-the author's.
+other ties than the paper's, or on routers with credits (configs/outflank/credit.ini), the names of
+files show it: runs_split.csv, runs_plus_credits.csv. Exits with 1 where an entry of Table 2 or a
+lifetime is not the author's.
 """
 import concurrent.futures
 import os

@@ -3,14 +3,14 @@
 
 Runs Orthant and the peer alternately, scenario by scenario, pair by pair on one core, since the
 speed of a machine drifts, and prints M flit-hops per second of both and the ratio ours / theirs,
-pair by pair: the median and, in brackets, the quartiles. Beside it what tells whether the work is
-the same: flit-hops per cycle and mean latency, ours / theirs. The same as ratios.csv in out/peers/
-or OUT. Exits with 1 where the work is not the same.
+pair by pair: the median and, in brackets, the quartiles. Two more ratios check
+that the work is the same: flit-hops per cycle and mean latency, ours / theirs. ratios.csv in
+out/peers/ or OUT has all of them. Exits with 1 where the work is not the same.
 
 BOOKSIM and CNSIM in the environment name the programs, which their own sources make; one that is
 not named is left out.
 
-A flit-hop is a flit over a channel between two routers. Every program says itself how many a run
+A flit-hop is a flit over a channel between two routers. Every program reports how many a run
 has: flits accepted per node and cycle x nodes x mean hops of a packet x cycles. Time is that of the
 processor, user and system; of a run on several threads that of the clock, waiting included. Both
 are those of a long run less those of a short one, so that building the network does not count.
@@ -83,9 +83,9 @@ def finish(bench, command, last=None):
             elapsed = time.monotonic() - begin
             process.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
-        said = (errors.read() + "".join(printed)).strip().splitlines()
+        lines = (errors.read() + "".join(printed)).strip().splitlines()
     if (last and not ended) or (not last and process.returncode not in (0, 255)):
-        raise Failure(f"{command[0]} failed: {said[-1] if said else 'it printed nothing'}")
+        raise Failure(f"{command[0]} failed: {lines[-1] if lines else 'it printed nothing'}")
     return "".join(printed), usage.ru_utime + usage.ru_stime if bench.threads == 1 else elapsed
 
 
@@ -168,7 +168,7 @@ STAGES = {"OneStage": [], "ThreeStage": ["router.routing_delay_cycles=1",
 
 @dataclasses.dataclass
 class OfBooksim:
-    """A torus. The config of the shipped comparison has its pipeline; the rest is said here."""
+    """A torus. The pipeline is that of the shipped comparison's config; other keys are set here."""
     name: str
     config: str
     k: int

@@ -113,7 +113,7 @@ def draw(networks):
     for row, (runs, bound) in zip(grid, networks):
         for axes, (way, name) in zip(row, WAYS.items()):
             draw_panel(axes, runs, way, bound["liquid_throughput"])
-            axes.set_title(f"{runs['network'].iloc[0]}: {name}", fontsize=8.5)
+            axes.set_title(f"{runs['network'].iloc[0]}: {name}")
         row[0].set_ylabel("throughput (flits/cycle)")
     for axes in grid[-1]:
         axes.set_xlabel("length of a message (flits)")

@@ -7,11 +7,10 @@ from study import DATA, read_rows
 REFERENCE = DATA / "towles" / "values.csv"
 # The reference has 10 digits; programs and rows of the random sample are compared to 6.
 TOLERANCE, PROGRAM_TOLERANCE = 1e-9, 1e-6
-# At the best average the path length depends on it so much that the room which the reference leaves
-# for
-# rounding counts: shares of the average, found from its path lengths; on the curve of Figure 6
-# less.
-ROOM, CURVE_ROOM = 1e-7, 1e-9
+# Near the best average the path length is so sensitive to it that the rounding of the reference
+# matters: slacks as shares of the average, found from its path lengths; smaller on the curve of
+# Figure 6.
+SLACK, CURVE_SLACK = 1e-7, 1e-9
 # Its best average with translations alone is known between .62684 and .62686.
 BRACKET = 2e-5
 FIRST = {"DOR+IVAL": "ival", "DOR+2TURN": "two_turn"}
@@ -70,7 +69,7 @@ def of_optimum(quantity, k, n, alpha, results):
         return results.at("figure1_throughput", "any", float(alpha), "path_length_normalized")
     if quantity.startswith("fig6"):
         if float(alpha) == round(best_average(results), 8):
-            return shortest_near_best(results, CURVE_ROOM)
+            return shortest_near_best(results, CURVE_SLACK)
         return results.at("figure6", "any", float(alpha), "path_length_normalized")
     column = {"wc_load": "load", "wc_throughput_frac_capacity": "worst_case_throughput",
               "Havg_norm": "path_length_normalized"}[quantity]
@@ -101,15 +100,15 @@ def best_average(results):
     return results.of_paths("optimum_average", "any", "average_case_throughput")
 
 
-def shortest_near_best(results, room):
-    """Path length where the average may be less than the best by that share."""
-    return results.at("average_any", "any", best_average(results) / (1 + room),
+def shortest_near_best(results, slack):
+    """Path length where the average may be below the best by the share `slack`."""
+    return results.at("average_any", "any", best_average(results) / (1 + slack),
                       "path_length_normalized")
 
 
 def of_average_optimum(quantity, results):
     if quantity == "Havg_norm":
-        return shortest_near_best(results, ROOM)
+        return shortest_near_best(results, SLACK)
     return results.of_paths("optimum_average", "any", AVERAGES[quantity])
 
 

@@ -221,17 +221,17 @@ def text_of_reference(rows):
 def report(study):
     """(text, whether all reference values agree)"""
     results = Results(study.out)
-    said, forms, rows = statements(results), closed_forms(results), compare(results)
+    claims, forms, rows = statements(results), closed_forms(results), compare(results)
     for name, written in (("statements", [dict(zip(("section", "statement", "paper", "orthant"),
-                                                   row)) for row in said]),
+                                                   row)) for row in claims]),
                           ("closed_forms", forms), ("reference", rows)):
         write_rows(study.path(name), written)
     gap, name = results.largest_gap()
     reference, agrees = text_of_reference(rows)
     return "\n".join((
         "# Towles, Dally & Boyd 2003\n", text_of_table1(results),
-        section("Paper and Orthant", ["section", "", "paper", "Orthant"], said),
-                      text_of_figure4(results),
+        section("Paper and Orthant", ["section", "", "paper", "Orthant"], claims),
+        text_of_figure4(results),
         text_of_fresh(results), text_of_three_dimensions(results),
         section("Path length of IVAL: closed form and analysis",
                 ["k", "n", "closed form", "value", "difference"],

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Computes anew what Towles, Dally & Boyd 2003 say, on the 8-ary 2-cube and k-ary 2-cubes of other
-radices.
+"""Recomputes the results of Towles, Dally & Boyd 2003 on the 8-ary 2-cube and on k-ary 2-cubes of
+other radices.
 
 The algorithms of Table 1, IVAL, 2TURN and 2TURNA exactly, the optima as linear programs, Figures 1,
 4, 5 and 6; beyond the paper k-ary 3-cubes, the closed form of IVAL and the routings simulated.

@@ -11,16 +11,13 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
-from drawing import diagonal, legend_below, look, panels, until_unstable, write
-from paper import light_grid
+from drawing import until_unstable
 from study import Study, markdown
 
 K = 8
 PATTERNS = {"uniform": "uniform", "transpose": "(x, y) to (y, x)",
             "anti_transpose": "(x, y) to (k-1-y, k-1-x)"}
 ROUTINGS = ("dor", "west_first", "north_last", "negative_first", "odd_even", "minimal_adaptive")
-# Of their lines: one that lies below others shows at their sides.
-WIDTHS = (4.6, 3.7, 2.9, 2.1, 1.5, 1)
 EAST, WEST, NORTH, SOUTH = (1, 0), (-1, 0), (0, 1), (0, -1)
 
 
@@ -91,39 +88,11 @@ def table(cell):
                      for routing in ROUTINGS])
 
 
-def own_points(index, points):
-    """Where line `index` has markers: no other line has them there, but for its last point."""
-    return sorted({*range(index, points, len(ROUTINGS)), points - 1}) if points else []
-
-
-def draw(rows):
-    fig, grid = panels(2, 3, (10, 5.4), sharex="col", sharey="row")
-    for (pattern, title), (above, below) in zip(PATTERNS.items(), grid.T):
-        above.set_title(title)
-        for i, routing in enumerate(ROUTINGS):
-            curve, kept = curve_of(rows, routing, pattern)
-            style = {**look(i), "linestyle": "-", "markersize": 5.5, "linewidth": WIDTHS[i],
-                     "markeredgecolor": "white", "markeredgewidth": 0.6}
-            above.plot(kept["load"], kept["latency_mean"], label=routing,
-                       markevery=own_points(i, len(kept)), **style)
-            below.plot(curve["load"], curve["accepted_capacity"],
-                       markevery=own_points(i, len(curve)), **style)
-        diagonal(below, rows["load"].max())
-        below.set_xlabel("offered load (capacity)")
-        for panel in (above, below):
-            light_grid(panel)
-            panel.set_xlim(left=0)
-    grid[0][0].set(ylim=(0, 120), ylabel="mean latency of stable loads (cycles)")
-    grid[1][0].set(ylim=(0, None), ylabel="accepted load (capacity)")
-    legend_below(fig, grid[0][0], 6)
-    return fig
-
-
 def main():
     study = Study("turn_models", __doc__)
     study.run("sweep", "turn_models", "turn_models")
     rows = study.table("turn_models")
-    write(draw(rows), study.out / "turn_models")
+    study.plot("turn_models", ["turn_models"], "--facet", "pattern", "--title", "")
     study.report("## Shortest paths allowed, mean over the pairs (mean share of all paths)\n\n"
                  + table(diversity)
                  + "\n## Last load before the first that is not stable; accepted at the largest\n\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Computes anew what Zakrevski, Jaiswal & Karpovsky 2000 say of up/down routing on irregular
+"""Recomputes the results of Zakrevski, Jaiswal & Karpovsky 2000 about up/down routing on irregular
 networks.
 
 Over many random graphs with six links a router: path lengths and predicted saturation beside

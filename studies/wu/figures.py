@@ -1,7 +1,7 @@
 """The pictures of Wu 1996: policies.png (probability of delivery over p for the farthest offset of
 the 16x16 torus with the bounds of drawn links, what the mean loses against the best order, the p
 that a mean of 99 % needs over the radix) and offsets.png (where MP loses on the 32x32 torus, and
-where messages die)."""
+where messages are lost)."""
 import numpy as np
 from drawing import legend_below, panels, write
 from matplotlib.colors import LogNorm
@@ -62,7 +62,7 @@ def draw_needed(axes, study):
 
 def draw_offsets(axes, values, title, unit, **options):
     image = axes.imshow(values.T, origin="lower", **options)
-    axes.set_title(title, fontsize=10)
+    axes.set_title(title)
     axes.set(xlabel="hops left, first dimension", ylabel="second dimension")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))

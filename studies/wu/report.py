@@ -1,4 +1,4 @@
-"""The report of Wu 1996: what the paper says beside what was computed."""
+"""The report of Wu 1996: the claims of the paper and the computed values."""
 import math
 
 from study import DATA, markdown, read_rows
@@ -35,8 +35,8 @@ def lemma_paths(row):
 
 
 class Report:
-    """What the paper says beside what was computed; `agrees`: whether all is as the paper, or its
-    refutation, says."""
+    """The claims of the paper and the computed values; `agrees`: whether all values are those of
+    the paper or of its refutation."""
 
     def __init__(self, study):
         self.rows, self.text, self.agrees = study.rows, "# Wu 1996: shortest-path policies\n", True

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Computes anew and exactly what Wu 1996 says of shortest-path policies.
+"""Recomputes exactly the results of Wu 1996 about shortest-path policies.
 
 Table 1, the lemma, Theorems 1 to 3, MP on meshes (of three dimensions too) and hypercubes, tori of
 three dimensions, and the conjecture that MP is optimal on tori, which is false. Beyond the paper:
 what the best order gains, which p is needed, and single messages on drawn links. Verifies the
 certificates by check_certificate.py, which shares no code with Orthant, and writes wu.md,
-policies.png and offsets.png. Exits with 1 where something is not as the paper, or its refutation,
-says.
+policies.png and offsets.png. Exits with 1 where a value is neither that of the paper nor of its
+refutation.
 """
 import pathlib
 import subprocess

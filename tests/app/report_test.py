@@ -74,7 +74,7 @@ class Report(Command):
         names = [view["name"] for view in views]
         for name in ("latency, logarithmic", "percentiles of the latency",
                      "a panel for each routing", "over routing", "mean packet latency (cycles)",
-                     "hops mean", "cycles", "loads as flits/node/cycle"):
+                     "mean hops", "cycles", "loads as flits/node/cycle"):
             self.assertIn(name, names)
         self.assertEqual(names[0], "latency and accepted load")
         rows = [row for row in self.rows(self.text("a.csv")) if row["routing"] == "o1turn"]
@@ -231,6 +231,30 @@ class Report(Command):
                          [(1, 0), (3, 1), (5, 2)])
         self.assertEqual((states[-1][0], states[-1][2], steps["last"]), (7, -1, 7))
 
+    # The rows of the file: the packet's flits that have arrived at a router and not yet left it.
+    def test_a_packet_holds_the_buffers_and_channels_behind_its_head(self):
+        (self.folder / "c.ini").write_text(RING)
+        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,6,\n")
+        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
+        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
+                  if view["name"] == "step by step"]
+        (_, states), = steps["packets"].items()
+        events = self.rows(self.text("t.csv"))
+        for cycle, *_, buffers, channels in states:
+            held, come = {}, set()
+            for row in events:
+                if int(row["cycle"]) > cycle or row["event"] not in ("arrive", "depart", "eject"):
+                    continue
+                router = int(row["router"])
+                flits = held.setdefault(router, set())
+                (flits.add if row["event"] == "arrive" else flits.discard)(row["flit"])
+                if row["event"] == "arrive" and int(row["flit"]) + 1 == int(row["flits"]):
+                    come.add(router)  # the tail
+            self.assertEqual(buffers, [[router, len(own)] for router, own in held.items() if own])
+            self.assertEqual(channels, [[a, a + 1] for a in range(3) if {a, a + 1} <= {*held}
+                                        and a + 1 not in come and states[-1][0] > cycle])
+        self.assertGreater(max(len(channels) for *_, channels in states), 1)
+
     def test_warns_of_points_that_are_not_stable_and_of_files_that_are_not_whole(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.2,1.5", "-q", "-o", "a.csv", expect=0)
         text = self.text("a.csv")
@@ -269,7 +293,7 @@ class Report(Command):
                       for i, row in enumerate(many))
         ]) + "\n")
         self.has(self.page("many.csv"),
-                 "<p class=soft>The first 200 of 250 rows; the others stand in the file.</p>")
+                 "<p class=soft>The first 200 of 250 rows; the others are in the file.</p>")
 
     def test_mistakes_are_one_line(self):
         self.sweep("a.csv")
@@ -294,13 +318,11 @@ class Report(Command):
             "p.csv",
             "-o",
             "x.html", message=
-            "p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, "
-            "analyze, "
-            "design, policy, policy --faults, policy --means, schedule, output.channel_timeline, "
-            "output.channels, analyze --channels, output.histogram, "
+            "p.csv: a file of schedule --frames has no picture; allowed: a file of run, sweep, "
+            "saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
+            "output.channel_timeline, output.channels, analyze --channels, output.histogram, "
             "output.packets, output.flows, output.timeline, output.energy, output.operations, "
-            "output.trace, "
-            "schedule --frames FILE.json")
+            "output.trace, schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in (
             (first + ",1",

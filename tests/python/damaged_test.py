@@ -76,15 +76,15 @@ class Damaged(Figures):
             text = self.text_of(name)
             header, first = text.splitlines()[:2]
             last = text.rstrip("\n").rfind("\n") + 1
-            for why, content in (("empty", ""), ("blank", "\n\n"), ("only a header", header + "\n"),
-                                 ("cut off", text[:text.index(",", last) + 1]),
-                                 ("wide row", text + first + ",1\n"),
-                                 ("narrow row", text.replace(
-                                     first, first.rpartition(",")[0],
-                                     1)), ("a column twice", f"{header},{header.split(',')[0]}\n"),
-                                 ("a column without a name", header + ",\n" + first + ",\n"),
-                                 ("an open quotation", text + '"'), ("other separators",
-                                                                     text.replace(",", ";"))):
+            for why, content in (
+                    ("empty", ""), ("blank", "\n\n"), ("only a header", header + "\n"),
+                    ("cut off", text[:text.index(",", last) + 1]),
+                    ("wide row", text + first + ",1\n"),
+                    ("narrow row", text.replace(first, first.rpartition(",")[0], 1)),
+                    ("a column twice", f"{header},{header.split(',')[0]}\n"),
+                    ("a column without a name", header + ",\n" + first + ",\n"),
+                    ("an open quotation", text + '"'),
+                    ("other separators", text.replace(",", ";"))):
                 self.check(name, content.encode(), True, why)
             self.check(name, text.encode("utf-16"), True, "UTF-16")
             for number, byte in enumerate(BYTES):
@@ -118,20 +118,18 @@ class Damaged(Figures):
             text = self.text_of(name)
             rows, columns = text.count("\n"), text.splitlines()[0].count(",") + 1
             for _ in range(20):
-                self.check(
-                    name, changed(text, draw.choice([None,
-                                               draw.randrange(rows)]), draw.randrange(columns),
-                            draw.choice(CELLS)).encode(), False, "a cell", ["report"])
-            lines = self.text_of(f"{name}.ini").splitlines() if (self.folder /
-                                                                 f"{name}.ini").exists() else []
+                row = draw.choice([None, draw.randrange(rows)])
+                content = changed(text, row, draw.randrange(columns), draw.choice(CELLS))
+                self.check(name, content.encode(), False, "a cell", ["report"])
+            with_config = (self.folder / f"{name}.ini").exists()
+            lines = self.text_of(f"{name}.ini").splitlines() if with_config else []
             for _ in range(10 if lines else 0):
                 place = draw.randrange(len(lines))
                 key, is_key, _ = lines[place].partition("=")
                 value = draw.choice([*CELLS, "99999x99999", "4x4x4x4", "0x0"])
                 wrong = f"{key}= {value}" if is_key else "; rows 1 to 99999999999: orthant run x a=b"
-                self.check(f"{name}.ini", "\n".join([*lines[:place], wrong,
-                                                     *lines[place + 1:]]).encode(), False, wrong,
-                           ["report"], name)
+                content = "\n".join([*lines[:place], wrong, *lines[place + 1:]])
+                self.check(f"{name}.ini", content.encode(), False, wrong, ["report"], name)
 
     def test_documents_that_are_no_schedule(self):
         for content in DOCUMENTS:

@@ -62,8 +62,8 @@ class Drawers(Figures):
             dor.get_ydata())[:2], dor.get_color(), dor.get_linewidth()),
                          ([0.1, 0.3, 0.4], [10, 12], COLOURS[0], 1))
         self.assertEqual(latency.get_ylim(), (0, 21.2))
-        leaves, = latency.texts
-        self.assertEqual((leaves.xy, leaves.xyann), ((0.3, 1), (0.3, 12)))
+        self.assertIn(([0.3, 0.3], [12, 21.2]),
+                      [(list(line.get_xdata()), list(line.get_ydata())) for line in latency.lines])
         markers = {
             line.get_markerfacecolor(): list(zip(*line.get_data()))
             for line in accepted.lines if line.get_marker() == "o"
@@ -71,6 +71,12 @@ class Drawers(Figures):
         self.assertEqual(markers, {COLOURS[0]: [(0.1, 0.1), (0.3, 0.3)], "white": [(0.4, 0.4)]})
         self.assertEqual([text.get_text() for text in self.picture(name).legends[0].get_texts()],
                          ["dor", "val"])
+
+    # By the weights of the ITU for red, green and blue, of 255.
+    def test_neighbouring_colours_stay_apart_in_print_without_colour(self):
+        grey = [sum(weight * int(colour[i:i + 2], 16)
+                    for i, weight in ((1, 0.299), (3, 0.587), (5, 0.114))) for colour in COLOURS]
+        self.assertGreater(min(abs(a - b) for a, b in zip(grey, grey[1:])), 40)
 
     def test_bars_and_cells_are_drawn_where_their_description_says(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", 20))

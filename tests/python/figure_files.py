@@ -13,7 +13,9 @@ import unittest
 
 from package import ORTHANT
 
-from orthant.figures.__main__ import main, options_of, parsed
+from orthant.errors import ConfigError
+from orthant.figures.__main__ import main
+from orthant.figures.options import parsed
 from orthant.figures.picture import describe
 
 CONFIG = """
@@ -142,7 +144,13 @@ class Figures(unittest.TestCase):
         ]
         options = [word for word in shlex.split(words) if word not in files]
         with contextlib.chdir(self.folder):
-            return describe(options_of(parsed(["plot", "--output=x.png", *options, "--", *files])))
+            return describe(parsed(["plot", "--output=x.png", *options, "--", *files])[2])
+
+    def refused(self, words, message):
+        """`orthant plot WORDS` is refused in one line that matches."""
+        with self.assertRaisesRegex(ConfigError, message) as caught:
+            self.figure(words)
+        self.assertNotIn("\n", str(caught.exception))
 
     def run_main(self, verb, output, *words):
         """Exit code and stderr of what the command starts, without a new process for each."""
@@ -157,6 +165,11 @@ class Figures(unittest.TestCase):
     @staticmethod
     def marks(panel, kind="series"):
         return [mark for mark in panel["marks"] if mark["kind"] == kind]
+
+    def boxes(self, panel, ends=slice(None)):
+        """{name: these ends of its rectangles}"""
+        return {mark["name"]: [box[ends] for box in mark["boxes"]]
+                for mark in self.marks(panel, "rects")}
 
     def drawn(self, panel):
         """{name: [(x, y) of its points]}"""

@@ -16,7 +16,7 @@ KNOWN = (
     "output.channel_timeline, output.channels, "
     "analyze --channels, output.histogram, output.packets, output.flows, output.timeline, "
     "output.energy, output.operations, output.trace, "
-    "schedule --frames")
+    "schedule --frames FILE.json")
 
 
 class Plot(Figures):
@@ -54,69 +54,48 @@ class Plot(Figures):
         self.write("other.json", "{}")
         self.write("frames.csv", "frame,source,destination\n0,1,2\n")
         self.orthant("run", "t.ini", "--format", "json", "-q", "-o", "results.json")
-        no_picture = [
-            (f"{name}", f"{name}: a file of {writer} has no picture; allowed: a file of {KNOWN}")
-            for name, writer in (("timing.csv", "--timing"), ("deaths.csv", "policy --deaths"),
-                                 ("thresholds.csv", "policy --thresholds"),
-                                 ("counter.csv", "policy --counterexample"),
-                                 ("pairs.csv", "analyze --pairs"), ("permutation.csv",
-                                                                    "analyze --permutation"),
-                                 ("roots.csv", "analyze --roots"), ("forwarding.txt",
-                                                                    "analyze --forwarding"))
-        ]
-        for words, message in [
-                *no_picture,
-            ("other.csv",
-             f"other.csv: its columns are those of no known file; allowed: a file of {KNOWN}"),
-            ("empty.csv", f"empty.csv: the file is empty; allowed: a file of {KNOWN}"),
-            ("t.ini", f"t.ini: a config, which holds no results; allowed: a file of {KNOWN}"),
-            ("events.json",
-             "events.json: a trace for Perfetto and other viewers, which has no picture; allowed: "
-             "output.trace = FILE.csv"
-             ),
-            ("sweep.csv --facet load",
-             "--facet load: a curve is drawn over the load; allowed: with --x KEY or --kind bar"),
-            ("broken.json",
-             "broken.json: not JSON: Expecting property name enclosed in double quotes: line 1 "
-             "column 2 (char 1); "
-             "allowed: schedule --frames FILE.json"),
-            ("other.json",
-             "other.json: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of "
-             f"{KNOWN}"
-             ),
-            ("sweep.csv histogram.csv",
-             "histogram.csv: a file of output.histogram beside one of run, sweep; allowed in a "
-             "picture: one kind"
-             ),
-            ("sweep.csv --kind heat",
-             "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
-            ("frames.csv",
-             "frames.csv: a file of schedule --frames has no picture; allowed: its --frames "
-             "FILE.json"
-             ),
-            ("results.json",
-             "results.json: JSON results cannot be drawn; allowed: CSV, as without --format json"),
-            ("limits.csv --facet saturation_load",
-             "limits.csv: --facet: 'saturation_load' is a result, not a key; allowed: topology, "
-             "dimensions, "
-             "routers, nodes, routing, pattern, injection, switching, flow_control, vcs, "
-             "buffer_flits, packet_flits, load_unit"
-             ),
-            ("no_p.csv",
-             "no_p.csv: column 'delivery' is empty, as policy.p was not given; allowed: a file "
-             "made with policy.p=P"
-             ),
-            ("channels.csv --x vcs", "channels.csv: --x: not read for this picture; allowed: --y"),
-            ("histogram.csv --facet vcs",
-             "histogram.csv: --facet: not read for this picture; allowed: no --x, --y or --facet"),
-            ("sweep.csv --size 5",
-             "command line: --size: '5' is no size; allowed: W,H in inches, 1 to 50 each"),
-            ("sweep.csv --ymax soon",
-             "command line: --ymax: 'soon' is no number; allowed: a finite number"),
-            ("sweep.csv sweep.csv", "sweep.csv: given twice; allowed: once")
-        ]:
+        a_file = f"allowed: a file of {KNOWN}"
+        for words, message in (
+                *((name, f"{name}: a file of {writer} has no picture; {a_file}")
+                  for name, writer in (
+                    ("timing.csv", "--timing"), ("deaths.csv", "policy --deaths"),
+                    ("thresholds.csv", "policy --thresholds"), ("pairs.csv", "analyze --pairs"),
+                    ("counter.csv", "policy --counterexample"), ("roots.csv", "analyze --roots"),
+                    ("permutation.csv", "analyze --permutation"),
+                    ("frames.csv", "schedule --frames"))),
+                ("other.csv", f"other.csv: its columns are those of no known file; {a_file}"),
+                ("empty.csv", f"empty.csv: the file is empty; {a_file}"),
+                ("t.ini", f"t.ini: a config, which holds no results; {a_file}"),
+                ("events.json", "events.json: a trace for Perfetto and other viewers, which has no "
+                 "picture; allowed: output.trace = FILE.csv"),
+                ("sweep.csv --facet load", "--facet load: a curve is drawn over the load; "
+                 "allowed: with --x KEY or --kind bar"),
+                ("broken.json", "broken.json: not JSON: Expecting property name enclosed in double "
+                 "quotes: line 1 column 2 (char 1); allowed: a file that orthant wrote"),
+                *((name, f"{name}: JSON, but no schedule; allowed: schedule --frames FILE.json, or "
+                   f"CSV of {KNOWN}") for name in ("other.json", "results.json")),
+                ("sweep.csv histogram.csv", "histogram.csv: a file of output.histogram beside one "
+                 "of run, sweep; allowed in a picture: one kind"),
+                ("sweep.csv --kind heat",
+                 "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
+                ("limits.csv --facet saturation_load",
+                 "limits.csv: --facet: 'saturation_load' is a result, not a key; allowed: topology, "
+                 "dimensions, routers, nodes, routing, pattern, injection, switching, "
+                 "flow_control, vcs, buffer_flits, packet_flits, load_unit"),
+                ("no_p.csv", "no_p.csv: column 'delivery' is empty, as policy.p was not given; "
+                 "allowed: a file made with policy.p=P"),
+                ("channels.csv --x vcs",
+                 "channels.csv: --x: not read for this picture; allowed: --y"),
+                ("histogram.csv --facet vcs", "histogram.csv: --facet: not read for this picture; "
+                 "allowed: no --x, --y or --facet"),
+                ("sweep.csv --size 5",
+                 "command line: --size: '5' is no size; allowed: W,H in inches, 1 to 50 each"),
+                ("sweep.csv --ymax soon",
+                 "command line: --ymax: 'soon' is no number; allowed: a finite number"),
+                ("sweep.csv sweep.csv", "sweep.csv: given twice; allowed: once")):
             with self.subTest(words):
-                self.refuse(words, message)
+                self.assertEqual(self.run_main("plot", "x.png", *words.split()),
+                                 (2, f"orthant: error: {message}\n"))
         for words, said in ((("--y", "latency_p98"),
                              r"--y: no column 'latency_p98', did you mean latency_p99?"),
                             (("--facet", "ruoting"),

@@ -11,7 +11,6 @@ from study_modules import module
 results = module("towles", "results")
 reference_values = module("towles", "reference")
 routers = module("towles", "routers")
-figures = module("towles", "figures")
 
 
 class Known(results.Results):
@@ -127,11 +126,6 @@ class TowlesReferenceTest(unittest.TestCase):
             for verdicts, last in ((routers.NOT_SATURATED, 12), (routers.STABLE, 10)):
                 self.assertEqual(routers.last_step(Simulated(), start, verdicts, "simulated", [],
                                                    0.05), last)
-
-    def test_a_curve_of_optima_leaves_out_what_another_one_beats(self):
-        self.assertEqual(figures.unbeaten([(0.5, 1.6), (0.5, 1.48), (0.4, 1.1), (0.39, 1.1),
-                                           (0.45, 1.1000001)]),
-                         [(0.45, 1.1000001), (0.5, 1.48)])
 
 
 if __name__ == "__main__":

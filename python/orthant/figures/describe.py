@@ -2,112 +2,33 @@
 upon.
 
 figure  {"title", "size": [inches], "columns": panels in a row, "panels", "legends", "notes",
-         and of maps "colours": {"label", "limits", "ticks", "below"}}
+         and of maps "colours": {"label", "limits", "ticks", "below", "palette": [rgb]}}
 panel   {"title", "x": axis, "y": axis, "marks", "equal": whether both axes have one scale}
-axis    {"label", "limits", "scale": "linear" or "log", "ticks": [[place, text]], "grid"}
+axis    {"label", "limits", "scale": "linear" or "log", "ticks": [[place, text]], "grid",
+         "slanted": whether the texts are}
 legend  {"title", "entries": [{"label", and a look: "colour", "marker", "fill", "line", ...}]}
 mark    {"kind": "series", "rects", "cells", "links" or "texts", ...}, as the functions below make
 
 Places and values are numbers, None where there is none. Colours are "c0" to "c7", "ink", "grey",
 "pale", "paper" or #rrggbb. Lengths are inches on paper."""
-import dataclasses
 import math
-import re
 import textwrap
 
-from ..errors import ConfigError as InputError
+from ..results.reader import InputError
 
 COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
-LETTER_INCHES = 0.057
+LETTER_INCHES, LABEL_LETTER_INCHES, TICK_LETTER_INCHES = 0.057, 0.068, 0.06
 MARKERS = ["circle", "square", "triangle", "diamond", "down", "plus", "cross", "hexagon"]
 HATCHES = ["", "/", ".", "x", "\\", "-", "+", "o"]
-COLOURS = 8
+# They stay apart for colour-blind readers, and neighbours in print without colour.
+COLOURS = ["#0b5394", "#e0702c", "#14705a", "#b36ab8", "#6e5400", "#5aa9dc", "#3d3d3d", "#d4678c"]
 FACETS_IN_A_ROW = 3
 MOST_TOGETHER = 6  # curves in a panel, where panels are chosen
 MOST_TITLE_LINES = 2  # of a title with details
-VIRIDIS = [(68, 1, 84), (71, 44, 122), (59, 81, 139), (44, 113, 142), (33, 144, 141),
-           (39, 173, 129), (92, 200, 99), (170, 220, 50), (253, 231, 37)]
-
-
-@dataclasses.dataclass
-class Options:
-    """What the command line asks for."""
-
-    files: list
-    kind: str = None
-    x: str = None
-    y: str = None
-    facet: str = None
-    title: str = None
-    ymin: float = None
-    ymax: float = None
-    logy: bool = False
-    size: tuple = None
-    order: tuple = ()
-    label: dict = dataclasses.field(default_factory=dict)
-    unit: str = None  # of loads: that of the configs
-    cut: bool = False  # draw the first curves of too many, where else they are refused
-
-    def named(self, label):
-        """A label with the names that --label gives to its parts."""
-        return self.label.get(label) or ", ".join(
-            self.label.get(part, part) for part in label.split(", "))
-
-    def place(self, label):
-        """Where --order puts a label: behind all that it names, if not among them."""
-        parts = {label, *label.split(", "), self.named(label), *self.named(label).split(", ")}
-        return next((i for i, name in enumerate(self.order) if parts & {*spellings(name)}),
-                    len(self.order))
-
-    def in_order(self, items, label_of=str):
-        return sorted(items, key=lambda item: self.place(label_of(item)))
-
-    def only(self, *names):
-        """Refuses options that this picture does not read."""
-        for name in ("x", "y", "facet"):
-            if getattr(self, name) and name not in names:
-                allowed = ", ".join(f"--{other}" for other in names) or "no --x, --y or --facet"
-                raise InputError(
-                    f"{self.files[0]}: --{name}: not read for this picture; allowed: {allowed}")
-
-    def one_file(self):
-        """The file of a picture of one file, which reads no key."""
-        self.only()
-        if len(self.files) > 1:
-            raise InputError(f"{self.files[1]}: a second file; allowed for this picture: one")
-        return self.files[0]
-
-
-def option_size(text):
-    found = re.fullmatch(r"(\d+\.?\d*),(\d+\.?\d*)", text, re.ASCII)
-    size = tuple(map(float, found.groups())) if found else ()
-    if not size or not all(1 <= inches <= 50 for inches in size):
-        raise InputError(
-            f"command line: --size: '{text}' is no size; allowed: W,H in inches, 1 to 50 each")
-    return size
-
-
-def option_number(name, text):
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise InputError(f"command line: --{name}: '{text}' is no number; allowed: a finite number")
-    return number
-
-
-def option_labels(text):
-    pairs = [part.partition("=") for part in re.split(r",(?=[^,=]+=)", text or "") if part]
-    wrong = next(("".join(pair) for pair in pairs if not pair[0] or not pair[1]), None)
-    if wrong is not None:
-        raise InputError(f"command line: --label: '{wrong}' names nothing; allowed: OLD=NEW")
-    return {name: new for old, _, new in pairs for name in spellings(old)}
-
-
-def spellings(name):
-    """A value as configs and as legends write it: minimal_adaptive, minimal adaptive."""
-    return dict.fromkeys((name.strip(), name.strip().replace("_", " ")))
+TICK_INCHES = 0.45  # between ticks of an axis of numbers
+# Of viridis (van der Walt & Smith 2015).
+VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141],
+           [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]]
 
 
 def number(value):
@@ -125,7 +46,9 @@ def numbers(values):
 
 def text_of(value):
     """A number on an axis."""
-    return f"{value:g}" if abs(value) < 1e6 else f"{value:.0e}".replace("e+0", "e")
+    if abs(value) >= 1e7:
+        return f"{value:.3g}".replace("e+0", "e").replace("e+", "e")
+    return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:g}"
 
 
 # --- axes ---
@@ -142,64 +65,60 @@ def linear_ticks(low, high, most, whole=False):
     step = step_of(high - low, max(most, 1))
     if whole:
         step = max(1, math.ceil(step))
-    first = math.ceil(low / step - 1e-9)
-    places = [i * step for i in range(first, math.floor(high / step + 1e-9) + 1)]
-    return [[number(place), text_of(float(f"{place:.6g}"))] for place in places]
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [[number(i * step), text_of(float(f"{i * step:.6g}"))] for i in range(first, last + 1)]
 
 
 def log_ticks(low, high):
+    """Powers of ten; where there are less than three of them, also their multiples."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    decades = [10.0 ** power for power in powers if low <= 10.0 ** power <= high]
-    within = [step * 10.0 ** power for power in powers for step in (1, 2, 5)
-              if low <= step * 10.0 ** power <= high]
-    if len(within) < 3:
-        within = [step * 10.0 ** power for power in powers for step in range(1, 10)
-                  if low <= step * 10.0 ** power <= high]
-    if len(within) < 2:
-        return linear_ticks(low, high, 4)
-    places = within if len(decades) < 3 else decades[::max(1, len(decades) // 6)]
-    return [[
-        number(place), text_of(place) if place >= 1e-3 else f"{place:.0e}".replace("e-0", "e-")
-    ] for place in places]
+    decades = [power for power in powers if low <= 10.0 ** power <= high]
+    if len(decades) >= 3:
+        word = power_of_ten if decades[0] < -3 or decades[-1] > 5 else lambda p: text_of(10.0 ** p)
+        return [[number(10.0 ** power), word(power)]
+                for power in decades[::max(1, len(decades) // 6)]]
+    for steps, least in (((1, 2, 5), 3), (range(1, 10), 2)):
+        places = [place for power in powers for step in steps
+                  if low <= (place := step * 10.0 ** power) <= high]
+        if len(places) >= least:
+            return [[number(place), text_of(place)] for place in places]
+    return linear_ticks(low, high, 4)
+
+
+def power_of_ten(power):
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def axis(label, low, high, scale="linear", ticks=None, grid=True, most=5, whole=False):
     if ticks is None:
         ticks = log_ticks(low, high) if scale == "log" else linear_ticks(low, high, most, whole)
-    return {
-        "label": label, "limits": [number(low), number(high)], "scale": scale, "ticks": ticks,
-        "grid": grid
-    }
+    return {"label": label, "limits": [number(low), number(high)], "scale": scale, "ticks": ticks,
+            "grid": grid, "slanted": False}
 
 
-def value_axis(label, values, options, low=0.0, top=None, log=None):
-    """An axis of values from 0 (or `low`) to above the largest; --ymin, --ymax and --logy win."""
+def value_axis(label, values, options, low=0.0, top=None, free=True):
+    """An axis of values from 0 (or `low`) to above the largest; --ymin, --ymax and --logy win where
+    the axis is `free`."""
     values = [value for value in values if value is not None and math.isfinite(value)]
-    if options.logy if log is None else log:
-        positive = [value for value in values if value > 0]
-        if not positive:
+    ymin, ymax = (options.ymin, options.ymax) if free else (None, None)
+    log = options.logy and free
+    if log:
+        values = [value for value in values if value > 0]
+        if not values:
             raise InputError(
                 f"{options.files[0]}: --logy: no value above 0; allowed: an axis of values above 0")
-        low, high = options.ymin or 0.8 * min(positive), options.ymax or 1.25 * (top
-                                                                                 or max(positive))
-        check_limits(options, low, high, low > 0)
-        return axis(label, low, high, "log")
-    if values and min(values) < low:
-        low = min(values)
-    if top is None:
-        top = max(values, default=1)
-        top = low + 1.06 * (top - low) if top > low else low + 1
-    low = low if options.ymin is None else options.ymin
-    top = top if options.ymax is None else options.ymax
-    check_limits(options, low, top)
-    return axis(label, low, top)
-
-
-def check_limits(options, low, high, sound=True):
-    if not sound or not low < high:
+        low, top = 0.8 * min(values), 1.25 * (top or max(values))
+    else:
+        low = min([low, *values])
+        if top is None:
+            top = max(values, default=1)
+            top = low + 1.06 * (top - low) if top > low else low + 1
+    low, top = low if ymin is None else ymin, top if ymax is None else ymax
+    if not low < top or log and low <= 0:
         raise InputError(
-            f"{options.files[0]}: --ymin, --ymax: the axis would go from {low:g} to {high:g}; "
-            "allowed: upwards" + ("" if sound else ", and above 0 with --logy"))
+            f"{options.files[0]}: --ymin, --ymax: the axis would go from {low:g} to {top:g}; "
+            "allowed: upwards" + (", and above 0 with --logy" if log else ""))
+    return axis(label, low, top, "log" if log else "linear")
 
 
 def cell_axis(label, count):
@@ -211,9 +130,20 @@ def cell_edges(count):
     return [i - 0.5 for i in range(count + 1)]
 
 
-def word_axis(label, words, inches=COLUMN_INCHES):
-    ticks = [[i, word] for i, word in enumerate(words)]
-    return axis(wrapped(label, inches - 0.6), -0.6, len(words) - 0.4, ticks=ticks, grid=False)
+def word_axis(label, words, inches, margin=0.5, grid=False):
+    """An axis of words, within so many inches broken into lines, slanted where lines are too few.
+    """
+    letters = int((inches - 0.55) / TICK_LETTER_INCHES / max(len(words), 1))
+    lines = [[line for part in word.split("\n")
+              for line in textwrap.wrap(part, max(letters, 1), break_long_words=False,
+                                        break_on_hyphens=False)] for word in words]
+    fit = all(len(own) <= max(2, 2 + word.count("\n")) and all(len(line) <= letters for line in own)
+              for own, word in zip(lines, words))
+    if fit:
+        words = ["\n".join(own) for own in lines]
+    found = axis(wrapped(label, inches - 0.6), -margin, len(words) - 1 + margin,
+                 ticks=[[i, word] for i, word in enumerate(words)], grid=grid)
+    return found | {"slanted": not fit and max(map(len, words)) > 6}
 
 
 # --- marks ---
@@ -221,46 +151,39 @@ def word_axis(label, words, inches=COLUMN_INCHES):
 def series(name, xs, ys, colour, **more):
     """A line with markers: `below`, `above` (ends of intervals, as "band" or "bars" of `interval`),
     `verdicts`, `runs`, `fills` of the markers, `line`: "solid", "dashed", "dotted" or None,
-    `marker`: None for none, `step`: a line of steps, `exit`: {"x", "y", "end"}, where a thin line
-    leaves the axis upwards."""
-    ys = numbers(ys)
-    return {
-        "kind": "series", "name": name, "colour": colour, "xs": numbers(xs), "ys": ys, "line":
-        "solid", "marker": "circle", "width": 1.0, "size": 3.2, "fills": "full", **more
-    }
+    `marker`: None for none, `step`: a line of steps, `exit`: {"x", "y", "top", "end"}, a thin line
+    by which the curve leaves the axis at the top, with a cross where `failed`."""
+    return {"kind": "series", "name": name, "colour": colour, "xs": numbers(xs), "ys": numbers(ys),
+            "line": "solid", "marker": "circle", "width": 1.0, "size": 3.2, "fills": "full", **more}
 
 
 def rects(name, boxes, colour, hints=(), **more):
     """`boxes`: [[left, right, bottom, top]]; `hints`: what the pointer shows of each."""
-    return {
-        "kind": "rects", "name": name, "colour": colour, "boxes": [numbers(box) for box in boxes],
-        "hints": list(hints), **more
-    }
+    return {"kind": "rects", "name": name, "colour": colour,
+            "boxes": [numbers(box) for box in boxes], "hints": list(hints), **more}
 
 
 def cells(xs, ys, values, **more):
     """Cells between edges, values by [y][x]; `palette`: their colours, where values are numbers of
     them."""
-    return {
-        "kind": "cells", "xs": numbers(xs), "ys": numbers(ys), "values":
-        [numbers(row) for row in values], **more
-    }
+    return {"kind": "cells", "xs": numbers(xs), "ys": numbers(ys),
+            "values": [numbers(row) for row in values], **more}
 
 
 def texts(xs, ys, words, **more):
-    return {
-        "kind": "texts", "xs": numbers(xs), "ys": numbers(ys), "texts": list(words), "colour":
-        "ink", "size": 6.5, **more
-    }
+    return {"kind": "texts", "xs": numbers(xs), "ys": numbers(ys), "texts": list(words),
+            "colour": "ink", "size": 6.5, **more}
 
 
 def colour_of(i, count=0, ordered=False):
     """The colour of the i-th line; many lines of a number have colours in its order."""
-    return shade(0.9 * i / (count - 1)) if ordered and count > MOST_TOGETHER else f"c{i % COLOURS}"
+    if ordered and count > MOST_TOGETHER:
+        return shade(0.9 * i / (count - 1))
+    return f"c{i % len(COLOURS)}"
 
 
 def shade(share):
-    """A colour of viridis (van der Walt & Smith 2015)."""
+    """A colour of viridis."""
     place = min(max(share, 0), 1) * (len(VIRIDIS) - 1)
     low = min(int(place), len(VIRIDIS) - 2)
     parts = [round(a + (b - a) * (place - low)) for a, b in zip(VIRIDIS[low], VIRIDIS[low + 1])]
@@ -274,11 +197,26 @@ def panel(x, y, marks, title="", equal=False):
 
 
 def figure(kind, panels, size, columns=1, title="", legends=(), notes=(), **more):
-    return {
-        "kind": kind, "title": title, "size": [number(inches) for inches in size], "columns":
-        columns, "panels": panels, "legends": [legend for legend in legends if legend["entries"]],
-        "notes": list(notes), **more
-    }
+    share_labels(panels, columns)
+    return {"kind": kind, "title": title, "size": numbers(size), "columns": columns,
+            "panels": panels, "legends": [legend for legend in legends if legend["entries"]],
+            "notes": list(notes), **more}
+
+
+def share_labels(panels, columns):
+    """Leaves out labels that the panel to the left, or the one below, has too."""
+    found = [dict(one) for one in panels]
+    for i, (one, own) in enumerate(zip(panels, found)):
+        if i % columns and panels[i - 1]["y"]["label"] == one["y"]["label"]:
+            same = panels[i - 1]["y"] == one["y"]
+            own["y"] = without_words(one["y"]) if same else one["y"] | {"label": ""}
+        if i + columns < len(panels) and panels[i + columns]["x"] == one["x"]:
+            own["x"] = without_words(one["x"])
+    panels[:] = found
+
+
+def without_words(own):
+    return own | {"label": "", "ticks": [[place, ""] for place, _ in own["ticks"]]}
 
 
 def legend(entries, title=""):
@@ -290,35 +228,49 @@ def box_entry(label, colour, **look):
 
 
 def columns_of(count):
-    """How many of so many panels stand beside each other."""
+    """How many of so many panels stand next to each other."""
     return 2 if count == 4 else min(count, FACETS_IN_A_ROW)
 
 
-def grid_size(count, columns, options, row_inches=2.0):
-    """The size of a figure of so many panels, so many beside each other."""
+def grid_size(count, columns, options, row_inches=2.0, wide=False):
+    """The size of a figure of so many panels, so many in a row."""
     if options.size:
         return options.size
-    width = COLUMN_INCHES if columns == 1 else PAGE_INCHES
+    width = PAGE_INCHES if columns > 1 or wide else COLUMN_INCHES
     return width, row_inches * -(-count // columns) + 0.3
 
 
-def wrapped(text, inches, letter=0.065):
-    return "\n".join(textwrap.wrap(text, max(12, int(inches / letter))))
+# --- texts ---
+
+def wrapped(text, inches, letter=LABEL_LETTER_INCHES):
+    """A label in lines, broken before its unit where that suffices."""
+    width = max(12, int(inches / letter))
+    name, _, unit = text.rpartition(" (")
+    if name and len(text) > width and max(len(name), len(unit) + 1) <= width:
+        return f"{name}\n({unit}"
+    return "\n".join(textwrap.wrap(text, width))
 
 
 def fitted(parts, details, inches):
-    """A title in lines that break between its parts, with as many details as two lines
-    hold."""
+    """A title in lines that break between its parts, with as many details as two lines hold; the
+    lines are as even as can be."""
+    width = int(inches / LETTER_INCHES)
     for count in range(len(details), -1, -1):
         solid = ", ".join(
             part.replace(" ", "\u00a0") for part in [*parts, *details[:count]] if part)
-        lines = textwrap.wrap(solid, int(inches / LETTER_INCHES))
+        lines = textwrap.wrap(solid, width)
         if len(lines) <= MOST_TITLE_LINES or not count:
-            return "\n".join(lines).replace("\u00a0", " ")
-    return ""
+            break
+    while width > 1:
+        width -= 1
+        narrower = textwrap.wrap(solid, width, break_long_words=False)
+        if len(narrower) > len(lines) or any(len(line) > width for line in narrower):
+            break
+        lines = narrower
+    return "\n".join(lines).replace("\u00a0", " ")
 
 
-def seeds_said(counts):
+def seeds_note(counts):
     """'mean of 10 seeds' of the numbers of runs of all points."""
     least, most = min(counts, default=1), max(counts, default=1)
     if most < 2:

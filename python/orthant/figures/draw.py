@@ -6,71 +6,52 @@ import textwrap
 import matplotlib
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.colors import ListedColormap, LinearSegmentedColormap, Normalize
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, Normalize
 from matplotlib.ticker import NullLocator
 
-from ..results.rows import FAILED
-from .describe import VIRIDIS
-from .legends import place_legend
-from .style import COLOURS, light_grid, paper_style, plt
+from .style import COLOURS, light_grid, plt, save, set_style
 
 NAMED = {"ink": "black", "grey": "0.4", "pale": "0.75", "paper": "white"} | {
     f"c{i}": colour for i, colour in enumerate(COLOURS)}
-MARKERS = {
-    "circle": "o", "square": "s", "triangle": "^", "diamond": "D", "down": "v", "plus": "P",
-    "cross": "X", "hexagon": "h", "times": "x"
-}
+MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "down": "v", "plus": "P",
+           "cross": "X", "hexagon": "h", "times": "x"}
 LINES = {"solid": "-", "dashed": (0, (4, 1.6)), "dotted": (0, (1.2, 1.2)), None: "none"}
 FILLSTYLES = {"half": "bottom", "left": "left"}
-COLOUR_MAP = LinearSegmentedColormap.from_list("viridis9",
-                                               [[part / 255 for part in rgb] for rgb in VIRIDIS])
+SLANTED = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
+ENTRY_LETTER_INCHES, HANDLE_INCHES = 0.058, 0.48  # of a legend; the handle with its pad
+MOST_LEGEND_COLUMNS = 6
 
 
 def colour(name):
     return NAMED.get(name, name)
 
 
+def write(figure, path):
+    save(draw(figure), path)
+
+
 def draw(figure):
     """The picture of a description."""
-    paper_style()
-    columns = figure["columns"]
-    rows = -(-len(figure["panels"]) // columns)
-    fig, all_axes = plt.subplots(rows,
-                                 columns, figsize=figure["size"], squeeze=False,
-                                 constrained_layout=True)
+    set_style(**{"text.parse_math": False})  # titles and names of files may have $ in them
+    columns, panels = figure["columns"], figure["panels"]
+    fig, grid = plt.subplots(-(-len(panels) // columns), columns, figsize=figure["size"],
+                             squeeze=False, constrained_layout=True)
     fig.get_layout_engine().set(w_pad=0.03, h_pad=0.03)
-    flat = [axes for row in all_axes for axes in row]
-    for axes, panel in zip(flat, figure["panels"]):
+    for axes, panel in zip(grid.flat, panels):
         draw_panel(axes, panel, figure.get("colours"))
-    for axes in flat[len(figure["panels"]):]:
+    for axes in grid.flat[len(panels):]:
         axes.set_visible(False)
-    share_labels(flat, figure["panels"], columns)
     if colours := figure.get("colours"):
-        draw_colours(fig, flat[:len(figure["panels"])], colours)
+        draw_colours(fig, list(grid.flat[:len(panels)]), colours)
     below = 0.0
     for legend in figure["legends"]:
-        below = place_legend(fig, [handle_of(entry) for entry in legend["entries"]], legend["title"]
-                             or None, below)
+        below = place_legend(fig, legend, below)
     if figure.get("shown"):
-        fig.text(0.5,
-                 below - 0.1 / fig.get_figheight(),
-                 "; ".join(figure["shown"]), ha="center", va="top", fontsize=7)
+        fig.text(0.5, below - 0.1 / fig.get_figheight(), "; ".join(figure["shown"]), ha="center",
+                 va="top", fontsize=7)
     if figure["title"]:
         fig.suptitle(figure["title"])
     return fig
-
-
-def share_labels(flat, panels, columns):
-    """Labels that the panel to the left, or the one below, has too are left out."""
-    for i, (axes, panel) in enumerate(zip(flat, panels)):
-        if i % columns and panels[i - 1]["y"] == panel["y"]:
-            axes.set_ylabel("")
-            axes.tick_params(labelleft=False)
-        elif i % columns and panels[i - 1]["y"]["label"] == panel["y"]["label"]:
-            axes.set_ylabel("")
-        if i + columns < len(panels) and panels[i + columns]["x"] == panel["x"]:
-            axes.set_xlabel("")
-            axes.tick_params(labelbottom=False)
 
 
 def draw_panel(axes, panel, colours=None):
@@ -80,12 +61,8 @@ def draw_panel(axes, panel, colours=None):
         set_axis(axes, name, panel[name])
     if not panel["x"]["ticks"] and not panel["y"]["ticks"] and not panel["y"]["label"]:
         axes.set_axis_off()
-    for name in ("x", "y"):
-        if panel[name]["grid"] and panel[name]["ticks"]:
-            light_grid(axes, name)
     if any(mark["kind"] == "cells" for mark in panel["marks"]):
-        for side in axes.spines.values():
-            side.set_visible(False)
+        axes.spines[:].set_visible(False)
         axes.tick_params(length=2)
     if panel["equal"]:
         axes.set_aspect("equal")
@@ -94,85 +71,53 @@ def draw_panel(axes, panel, colours=None):
 
 
 def set_axis(axes, name, axis):
-    getattr(axes, f"set_{name}scale")(axis["scale"])
-    getattr(axes, f"set_{name}label")(axis["label"])
-    places, words = [place for place, _ in axis["ticks"]], [word for _, word in axis["ticks"]]
-    if name == "x":
-        words, slanted = broken(axes, words)
-        axes.set_xticks(
-            places, words,
-            **({"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if slanted else {}))
-    else:
+    look = SLANTED if axis["slanted"] else {}
+    if name == "y" and len(axis["ticks"]) > 12:
         high = axes.get_position().height * axes.figure.get_figheight() * 72
-        small = {"fontsize": max(3.5, min(7.5, 0.9 * high / len(words)))} if len(words) > 12 else {}
-        axes.set_yticks(places, words, **small)
-    (axes.xaxis if name == "x" else axes.yaxis).set_minor_locator(NullLocator())
-    getattr(axes, f"set_{name}lim")(*axis["limits"])
+        look = {"fontsize": max(3.5, min(7.5, 0.9 * high / len(axis["ticks"])))}
+    axes.set(**{f"{name}scale": axis["scale"], f"{name}label": axis["label"]})
+    getattr(axes, f"set_{name}ticks")(*zip(*axis["ticks"]) if axis["ticks"] else ([],), **look)
+    getattr(axes, f"{name}axis").set_minor_locator(NullLocator())
+    axes.set(**{f"{name}lim": axis["limits"]})
+    if axis["grid"] and axis["ticks"]:
+        light_grid(axes, name)
 
 
-def broken(axes, words):
-    """Words below an axis, broken where they have space then; else they are slanted."""
-    if not words or not any(len(word) > 6 for word in words):
-        return words, False
-    columns = axes.get_subplotspec().get_gridspec().ncols
-    letters = int((axes.figure.get_figwidth() - 0.55) / columns / 0.06 / len(words))
-    lines = [[
-        line for part in word.split("\n") for line in textwrap.wrap(
-            part, max(letters, 1), break_long_words=False, break_on_hyphens=False)
-    ] for word in words]
-    if all(len(own) <= max(2, 2 + word.count("\n")) and all(len(line) <= letters for line in own)
-           for own, word in zip(lines, words)):
-        return ["\n".join(own) for own in lines], False
-    return words, True
+# --- marks ---
 
-
-def numbers(values):
-    return [math.nan if value is None else value for value in values]
+def floats(values):
+    return np.array([math.nan if value is None else value for value in values], dtype=float)
 
 
 def draw_series(axes, mark, _):
-    xs, ys = np.array(numbers(mark["xs"])), np.array(numbers(mark["ys"]))
-    own = colour(mark["colour"])
+    xs, ys, own = floats(mark["xs"]), floats(mark["ys"]), colour(mark["colour"])
     if mark.get("interval"):
-        low, high = np.array(numbers(mark["below"])), np.array(numbers(mark["above"]))
-        if mark["interval"] == "band":
-            axes.fill_between(xs, low, high, color=own, alpha=0.2, linewidth=0)
-        else:
-            known = ~np.isnan(low)
-            axes.errorbar(xs[known],
-                          ys[known], yerr=[(ys - low)[known], (high - ys)[known]], fmt="none",
-                          ecolor=own, elinewidth=0.7, capsize=1.8)
+        draw_interval(axes, mark, xs, ys, own)
     if mark["line"]:
-        style = {
-            "color": own, "linewidth": mark["width"], "linestyle": LINES[mark["line"]], "zorder":
-            2.2
-        }
-        axes.plot(xs, ys, drawstyle="steps-post" if mark.get("step") else "default", **style)
+        axes.plot(xs, ys, drawstyle="steps-post" if mark.get("step") else "default", color=own,
+                  linewidth=mark["width"], linestyle=LINES[mark["line"]], zorder=2.2)
     if leaves := mark.get("exit"):
-        draw_exit(axes, leaves, own, mark["width"])
+        axes.plot([leaves["x"]] * 2, [leaves["y"], leaves["top"]], color=own,
+                  linewidth=0.6 * mark["width"])
+        if leaves["failed"]:
+            axes.plot(leaves["x"], leaves["top"], clip_on=False,
+                      **marker_look("times", own, "full", 4))
     if mark["marker"]:
         fills = mark["fills"] if isinstance(mark["fills"], list) else [mark["fills"]] * len(xs)
         for fill in dict.fromkeys(fills):
             chosen = np.array([one == fill for one in fills])
-            axes.plot(xs[chosen],
-                      ys[chosen], **marker_look(mark["marker"], own, fill, mark["size"]),
-                      zorder=2.4)
+            axes.plot(xs[chosen], ys[chosen], zorder=2.4,
+                      **marker_look(mark["marker"], own, fill, mark["size"]))
 
 
-def draw_exit(axes, leaves, own, width):
-    """A thin line from the last stable point to the upper end of the axis, with a cross where the
-    end is a failure."""
-    transform = axes.get_xaxis_transform()
-    axes.plot([leaves["x"], leaves["x"]], [leaves["y"], leaves["y"]], linestyle="none")
-    axes.annotate("", (leaves["x"], 1),
-                  xycoords=("data", "axes fraction"), xytext=(leaves["x"], leaves["y"]),
-                  textcoords="data", arrowprops={
-                      "arrowstyle": "-", "color": own, "linewidth": 0.6 * width, "shrinkA": 0,
-                      "shrinkB": 0, "clip_on": True
-                  }, annotation_clip=False)
-    if leaves["end"] in FAILED:
-        axes.plot([leaves["x"]], [1],
-                  transform=transform, clip_on=False, **marker_look("times", own, "full", 4))
+def draw_interval(axes, mark, xs, ys, own):
+    low, high = floats(mark["below"]), floats(mark["above"])
+    if mark["interval"] == "band":
+        axes.fill_between(xs, low, high, color=own, alpha=0.2, linewidth=0)
+    else:
+        known = ~np.isnan(low)
+        axes.errorbar(xs[known], ys[known], yerr=[(ys - low)[known], (high - ys)[known]],
+                      fmt="none", ecolor=own, elinewidth=0.7, capsize=1.8)
 
 
 def marker_look(marker, own, fill, size):
@@ -185,26 +130,28 @@ def marker_look(marker, own, fill, size):
 
 def draw_rects(axes, mark, _):
     boxes = [[(a, c), (b, c), (b, d), (a, d)] for a, b, c, d in mark["boxes"]]
-    look = box_look(mark)
-    axes.add_collection(PolyCollection(boxes, rasterized=mark.get("raster", False), **look))
+    axes.add_collection(PolyCollection(boxes, rasterized=mark.get("raster", False),
+                                       **box_look(mark)))
 
 
 def box_look(entry):
-    own = colour(entry["colour"])
+    own, look = colour(entry["colour"]), {"hatch": entry.get("hatch", "") * 3}
     if entry.get("fill") == "open":
-        return {
-            "facecolor": "white", "edgecolor": own, "linewidth": 0.9, "hatch":
-            entry.get("hatch", "") * 3, "linestyle": LINES[entry.get("outline", "solid")]
-        }
-    return {
-        "facecolor": own, "edgecolor": "white", "linewidth": 0, "hatch": entry.get("hatch", "") * 3,
-        "alpha": entry.get("alpha")
-    }
+        return look | {"facecolor": "white", "edgecolor": own, "linewidth": 0.9,
+                       "linestyle": LINES[entry.get("outline", "solid")]}
+    return look | {"facecolor": own, "edgecolor": "white", "linewidth": 0,
+                   "alpha": entry.get("alpha")}
+
+
+def scale_of(colours):
+    palette = [[part / 255 for part in rgb] for rgb in colours["palette"]]
+    return {"norm": Normalize(*colours["limits"]),
+            "cmap": LinearSegmentedColormap.from_list("palette", palette)}
 
 
 def draw_cells(axes, mark, colours):
-    values = np.ma.masked_invalid(np.array([numbers(row) for row in mark["values"]], dtype=float))
-    look = {"cmap": COLOUR_MAP, "norm": Normalize(*colours["limits"])} if colours else {
+    values = np.ma.masked_invalid([floats(row) for row in mark["values"]])
+    look = scale_of(colours) if colours else {
         "cmap": ListedColormap([colour(one) for one in mark["palette"]]),
         "norm": Normalize(-0.5, len(mark["palette"]) - 0.5)}
     ruled = {"edgecolors": "0.85", "linewidth": 0.4} if mark.get("ruled") else {"rasterized": True}
@@ -212,15 +159,12 @@ def draw_cells(axes, mark, colours):
 
 
 def draw_links(axes, mark, colours):
-    lines = LineCollection(mark["paths"],
-                           linewidths=mark["widths"], cmap=COLOUR_MAP,
-                           norm=Normalize(*colours["limits"]))
-    lines.set_array(np.array(numbers(mark["values"])))
+    lines = LineCollection(mark["paths"], linewidths=mark["widths"], **scale_of(colours))
+    lines.set_array(floats(mark["values"]))
     axes.add_collection(lines)
     if mark["routers"]:
-        size = 60 if mark["names"] else 6
-        axes.scatter(*zip(*mark["routers"]),
-                     s=size, color="white", edgecolor="0.3", linewidth=0.7, zorder=3)
+        axes.scatter(*zip(*mark["routers"]), s=60 if mark["names"] else 6, color="white",
+                     edgecolor="0.3", linewidth=0.7, zorder=3)
     for name, (x, y) in zip(mark["names"], mark["routers"]):
         axes.text(x, y, name, ha="center", va="center", fontsize=5.5, zorder=4)
 
@@ -229,19 +173,19 @@ def draw_texts(axes, mark, _):
     box = {"facecolor": colour(mark["box"]), "edgecolor": "none", "pad": 0.7, "alpha": 0.85
            } if mark.get("box") else None
     for x, y, text in zip(mark["xs"], mark["ys"], mark["texts"]):
-        axes.annotate(text, (x, y), (0, 72 * mark.get("up", 0)),
-                      textcoords="offset points", ha="center", va="center", fontsize=mark["size"],
-                      color=colour(mark["colour"]), bbox=box, annotation_clip=True)
+        axes.annotate(text, (x, y), (0, 72 * mark.get("up", 0)), textcoords="offset points",
+                      ha="center", va="center", fontsize=mark["size"], bbox=box,
+                      color=colour(mark["colour"]), annotation_clip=True)
 
 
-DRAWERS = {
-    "series": draw_series, "rects": draw_rects, "cells": draw_cells, "links": draw_links, "texts":
-    draw_texts
-}
+DRAWERS = {"series": draw_series, "rects": draw_rects, "cells": draw_cells, "links": draw_links,
+           "texts": draw_texts}
 
+
+# --- colour bars and legends ---
 
 def draw_colours(fig, axes, colours):
-    scale = matplotlib.cm.ScalarMappable(Normalize(*colours["limits"]), COLOUR_MAP)
+    scale = matplotlib.cm.ScalarMappable(**scale_of(colours))
     bar = fig.colorbar(scale, ax=axes, label=colours["label"], pad=0.02, aspect=30, shrink=0.95,
                        location="bottom" if colours["below"] else "right")
     bar.set_ticks([place for place, _ in colours["ticks"]],
@@ -250,11 +194,41 @@ def draw_colours(fig, axes, colours):
     bar.outline.set_visible(False)
 
 
-def handle_of(entry):
+def place_legend(fig, legend, below):
+    """Below the panels, in columns that are no wider than they are. Returns where it ends, in
+    heights of the figure: the next one goes there."""
+    letters = int((fig.get_figwidth() - HANDLE_INCHES) / ENTRY_LETTER_INCHES)
+    labels = ["\n".join(textwrap.wrap(entry["label"], letters)) or " "
+              for entry in legend["entries"]]
+    handles = [handle_of(entry, label) for entry, label in zip(legend["entries"], labels)]
+    columns = most_columns(labels, fig.get_figwidth())
+    # matplotlib fills column by column, readers go row by row
+    ordered = [handle for column in range(columns) for handle in handles[column::columns]]
+    drawn = fig.legend(handles=ordered, title=legend["title"] or None, loc="upper center",
+                       bbox_to_anchor=(0.5, below), borderaxespad=0.2, ncol=columns)
+    return below - drawn.get_window_extent(fig.canvas.get_renderer()).height / fig.bbox.height
+
+
+def most_columns(labels, inches):
+    """How many columns stand next to each other within `inches`; no more than the rows need."""
+    widths = [HANDLE_INCHES + ENTRY_LETTER_INCHES * max(map(len, label.split("\n")))
+              for label in labels]
+
+    def fit(columns):
+        return columns == 1 or sum(max(widths[column::columns])
+                                   for column in range(columns)) <= inches
+    most = next(columns for columns in range(min(len(labels), MOST_LEGEND_COLUMNS), 0, -1)
+                if fit(columns))
+    even = -(-len(labels) // -(-len(labels) // most))
+    return even if fit(even) else most
+
+
+def handle_of(entry, label):
     if entry.get("marker") == "box":
-        return plt.Rectangle((0, 0), 1, 1, label=entry["label"], **box_look(entry))
+        return plt.Rectangle((0, 0), 1, 1, label=label, **box_look(entry))
     own = colour(entry["colour"])
-    look = marker_look(entry["marker"], own, entry.get("fill", "full"),
-                       3.6) if entry.get("marker") else {"color": own}
+    look = {"color": own}
+    if entry.get("marker"):
+        look = marker_look(entry["marker"], own, entry.get("fill", "full"), 3.6)
     look |= {"linestyle": LINES[entry.get("line")], "linewidth": entry.get("width", 1.0)}
-    return plt.Line2D([], [], label=entry["label"], **look)
+    return plt.Line2D([], [], label=label, **look)

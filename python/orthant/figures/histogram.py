@@ -9,11 +9,10 @@ from ..results.kinds import read_table
 from ..results.reader import InputError
 from ..results.rows import known
 from ..results.titles import names_of
-from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, number, panel, rects,
-                       series, value_axis)
+from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, panel, rects,
+                       series, text_of, value_axis)
 
 MARKED = (0.5, 0.95, 0.99, 0.999)
-MOST_FILLED = 2  # histograms; the colours of more would mix
 BEYOND = 20  # packets that lie beyond a percentile that is named
 
 
@@ -41,11 +40,10 @@ class Histogram:
         i = min(bisect.bisect_left(self.below, share - 1e-12), len(self.shares) - 1)
         return (self.edges[i] + self.edges[i + 1] - 1) / 2
 
-    def per_cycle(self):
-        return [
-            share / (high - low)
-            for share, low, high in zip(self.shares, self.edges, self.edges[1:])
-        ]
+    def density(self):
+        """Percent of the packets per cycle of latency."""
+        return [100 * share / (high - low)
+                for share, low, high in zip(self.shares, self.edges, self.edges[1:])]
 
     def named(self):
         """The percentiles beyond which enough packets lie."""
@@ -66,26 +64,28 @@ def read(path):
 
 def describe(options, kind, title):
     options.only()
-    if len(options.files) > COLOURS:
-        raise InputError(f"{len(options.files)} files; allowed: at most {COLOURS} in a picture")
+    if len(options.files) > len(COLOURS):
+        raise InputError(
+            f"{len(options.files)} files; allowed: at most {len(COLOURS)} in a picture")
     named = names_of(options.files)
-    found = [(options.named(named[path]), read(path)) for path in options.files]
-    found = [(label_of(name, one,
-                       len(found) > 1), one)
-             for name, one in options.in_order(found, lambda pair: pair[0])]
+    found = options.in_order(
+        [(options.named(named[path]), read(path)) for path in options.files], lambda pair: pair[0])
+    shares = [share for share in MARKED if any(share in one.named() for _, one in found)]
+    found = [(label_of(name if len(found) > 1 else "", one, shares), one) for name, one in found]
     tail = kind == "tail"
-    size = options.size or (COLUMN_INCHES, 2.4 if tail else 3.6)
     panels = tail_panels(found, options) if tail else share_panels(found, options)
-    entries = [{"label": name, "colour": f"c{i}", "marker": MARKERS[i], "line": "solid"}
-               for i, (name, one) in enumerate(found)]
-    shown = entries if len(found) > 1 or found[0][1].named() else []
-    return figure(kind, panels, size, 1, title,
-                  [legend(shown, "latency that so many packets do not exceed (cycles)")])
+    entries = [{"label": label, "colour": f"c{i}", "marker": MARKERS[i], "line": "solid"}
+               for i, (label, _) in enumerate(found) if label]
+    percents = ", ".join(f"{100 * share:g}" for share in shares)
+    return figure(kind, panels, options.size or (COLUMN_INCHES, 2.4 if tail else 3.6), 1, title,
+                  [legend(entries, f"latency percentiles {percents} (cycles)" if shares else "")])
 
 
-def label_of(name, one, several):
-    values = [f"{100 * share:g}\u00a0%:\u00a0{one.percentile(share):g}" for share in one.named()]
-    return "   ".join([*([name] if several else []), *values])
+def label_of(name, one, shares):
+    """The name of a file and its percentiles, a dash for each that is not known."""
+    values = ", ".join(text_of(one.percentile(share)) if share in one.named() else "–"
+                       for share in shares)
+    return ": ".join(filter(None, [name, values]))
 
 
 def share_panels(found, options):
@@ -93,24 +93,19 @@ def share_panels(found, options):
     end = max(one.end() for _, one in found)
     density, cumulative = [], []
     for i, (name, one) in enumerate(found):
-        heights = [100 * share for share in one.per_cycle()]
-        if len(found) <= MOST_FILLED:
+        heights = one.density()
+        if len(found) == 1:
             boxes = [[low, high, 0, height]
                      for low, high, height in zip(one.edges, one.edges[1:], heights)
                      if low < end and height]
-            density.append(rects(name, boxes, f"c{i}", alpha=0.35))
+            density.append(rects(name, boxes, f"c{i}", alpha=0.5))
         else:
             density.append(series(name, one.edges, [*heights, 0], f"c{i}", step=True, marker=None))
         cumulative += [
-            series(name,
-                   one.edges, [0, *(100 * share for share in one.below)],
-                   f"c{i}", marker=None, width=1.2),
-            percentiles(i, name, one)
-        ]
-    tops = [
-        100 * share for _, one in found for share, low in zip(one.per_cycle(), one.edges)
-        if low < end
-    ]
+            series(name, one.edges, [0, *(100 * share for share in one.below)], f"c{i}",
+                   marker=None, width=1.2), percentiles(i, name, one)]
+    tops = [height for _, one in found for height, low in zip(one.density(), one.edges)
+            if low < end]
     x = axis("packet latency (cycles)", 0, end)
     return [panel(x, value_axis("packets per cycle\nof latency (%)", tops, options), density),
             panel(x, axis("packets with this\nlatency or less (%)", 0, 102), cumulative)]
@@ -118,10 +113,9 @@ def share_panels(found, options):
 
 def percentiles(i, name, one, tail=False):
     named = one.named()
-    ys = [1 - share if tail else 100 * share for share in named]
     return series(name, [one.percentile(share) for share in named],
-                  ys,
-                  f"c{i}", marker=MARKERS[i], line=None)
+                  [1 - share if tail else 100 * share for share in named], f"c{i}",
+                  marker=MARKERS[i], line=None)
 
 
 def tail_panels(found, options):
@@ -129,13 +123,11 @@ def tail_panels(found, options):
     marks = []
     for i, (name, one) in enumerate(found):
         beyond = [1 - share if (1 - share) * one.packets > 0.5 else math.nan for share in one.below]
-        marks += [
-            series(name, one.edges, [1, *beyond], f"c{i}", marker=None, width=1.2),
-            percentiles(i, name, one, True)
-        ]
+        marks += [series(name, one.edges, [1, *beyond], f"c{i}", marker=None, width=1.2),
+                  percentiles(i, name, one, True)]
     ends = [edge for mark in marks for edge, share in zip(mark["xs"], mark["ys"]) if share]
     least = min(share for mark in marks for share in mark["ys"] if share)
-    low, high = options.ymin or least / 1.5, options.ymax or 1.0
+    y = axis("packets with a\nlarger latency (share)", options.ymin or least / 1.5,
+             options.ymax or 1.0, "log")
     begin = 0.9 * min(one.edges[0] for _, one in found)
-    y = axis("packets with a\nlarger latency (share)", low, high, "log")
-    return [panel(axis("packet latency (cycles)", number(begin), max(ends) * 1.03), y, marks)]
+    return [panel(axis("packet latency (cycles)", begin, max(ends) * 1.03), y, marks)]

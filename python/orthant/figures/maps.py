@@ -14,8 +14,8 @@ from ..results.reader import InputError
 from ..results.rows import known, mean
 from ..results.titles import names_of
 from . import network
-from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, cell_axis, cell_edges, cells, figure,
-                       linear_ticks, number, panel, wrapped)
+from .describe import (COLUMN_INCHES, PAGE_INCHES, VIRIDIS, axis, cell_axis, cell_edges, cells,
+                       figure, linear_ticks, number, panel, text_of, wrapped)
 
 LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
 ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",
@@ -28,8 +28,8 @@ HIGH_CELLS = 3.2  # times its width: the height of a map of many planes
 # of a direction over time: more channels are averaged in groups of neighbours
 MOST_STRIP_LINES = 250
 MOST_SPANS = 500
+COLOUR_TICKS = 5
 NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
-WITHIN_NOISE = "differences are within the noise"
 
 
 def grid_of(path):
@@ -46,6 +46,10 @@ def grid_of(path):
     return tuple(map(int, radices))
 
 
+def is_drawn_as_grid(radices):
+    return bool(radices) and len(radices) <= 3
+
+
 def check_size(path, count):
     if count > MOST_CELLS:
         raise InputError(f"{path}: a map of {count} cells; allowed: at most {MOST_CELLS}")
@@ -53,6 +57,19 @@ def check_size(path, count):
 
 def direction(port):
     return f"{'+-'[port % 2]}{'xyz'[port // 2]}"
+
+
+def of_files(options, read):
+    """Panels, values and the largest noise of all files, each by `read(path, title)`: the title is
+    '' where there is one file."""
+    names, several = names_of(options.files), len(options.files) > 1
+    found = [read(path, options.named(names[path]) if several else "") for path in options.files]
+    return ([one for panels, _, _ in found for one in panels],
+            [value for _, values, _ in found for value in values], max(one[2] for one in found))
+
+
+def title_lines(*lines):
+    return "\n".join(filter(None, lines))
 
 
 # --- colours ---
@@ -92,55 +109,41 @@ def flits_together(path):
         return None
 
 
-def colours_of(values, label, noise=0, below=False):
+def map_figure(panels, columns, options, title, values, label, noise=0, below=False, size=None):
+    """Maps with one scale of colours, which begins at a tick."""
     values = known(values)
     if not values:
         raise InputError("no value to draw; allowed: a file with values")
     least, top = min(values), max(values) or 1
     begin = begin_of_colours(least, top, noise)
-    said = f"colours begin at {begin:.3g}" if begin else ""
-    if 0 < top - least <= noise:
-        said = WITHIN_NOISE
-    label = wrapped(label + (f" ({said})" if said else ""), 2.4, 0.075)
-    return {
-        "label": label, "limits": [number(begin), number(top)], "below": below, "ticks":
-        linear_ticks(begin, top, 5)
-    }
+    ticks = linear_ticks(begin, top, COLOUR_TICKS)
+    if begin and ticks:  # a tick before the least value, at the same distance as the others
+        step = ticks[1][0] - ticks[0][0] if len(ticks) > 1 else ticks[0][0] - begin
+        begin = max(0.0, ticks[0][0] - step)
+        ticks = linear_ticks(begin, top, COLOUR_TICKS + 1)
+    if 0 < max(values) - least <= noise:
+        label += " (differences are within the noise)"
+    colours = {"label": wrapped(label, 2.4), "limits": [number(begin), number(top)],
+               "below": below, "ticks": ticks, "palette": VIRIDIS}
+    return figure("map", panels, options.size or size or map_size(panels, columns, below),
+                  columns, title, colours=colours)
 
 
-# --- channels of a grid, or of another network ---
-
-def load_column(options):
-    """The column that is drawn: the one that is asked for, else the first that the first file has.
-    """
-    return column_in(read_table(options.files[0]), options.y)
-
-
-def column_in(table, wanted):
-    path, present = table.path, [name for name in LOADS if name in table]
-    filled = [name for name in present if table.has_values(name)]
-    if wanted and wanted not in present:
-        raise InputError(f"{path}: no column '{wanted}'; allowed: {', '.join(present) or 'none'}")
-    if wanted and wanted not in filled:
-        raise InputError(f"{path}: column '{wanted}' is empty: no traffic.pattern was analysed; "
-                         f"allowed: {', '.join(filled) or 'none'}")
-    if not filled:
-        raise InputError(f"{path}: none of the columns {', '.join(LOADS)}; "
-                         "allowed: a file of output.channels or analyze --channels")
-    return wanted or filled[0]
+def map_size(panels, columns, below):
+    """The width of a column or of a page, and as high as equal cells make it."""
+    width = COLUMN_INCHES if columns <= 2 else PAGE_INCHES
+    rows = -(-len(panels) // columns)
+    inches = (width - 1.0) / columns * 0.85
+    heights = [inches * (shape_of(one) if one["equal"] else min(shape_of(one), HIGH_CELLS))
+               for one in panels]
+    high = max(0.2, min(max(heights), MOST_PLANES_INCHES))
+    lines = max(one["title"].count("\n") + 1 if one["title"] else 0 for one in panels)
+    return width, round(rows * (high + 0.3 + 0.13 * lines) + (1.0 if below else 0.45), 3)
 
 
-def read_channels(path, column):
-    """({(router, port): value}, {(router, port): router at the end}, noise); repetitions are
-    averaged."""
-    table = read_table(path)
-    column_in(table, column)
-    places = list(zip(table.wholes("from"), table.wholes("from_port")))
-    values = averages(places, table.numbers(column))
-    noise = 0
-    if column == "utilization":
-        noise = noise_of(path, sums(places, table.numbers("flits")).values(), mean(values.values()))
-    return values, dict(zip(places, table.wholes("to"))), noise
+def shape_of(one):
+    (low, high), (left, right) = one["y"]["limits"], one["x"]["limits"]
+    return (high - low) / (right - left)
 
 
 def averages(places, values):
@@ -157,69 +160,75 @@ def sums(places, values):
     return found
 
 
+# --- channels of a grid, or of another network ---
+
+def load_column(options):
+    """The column that is drawn: the one that is asked for, else the first that the first file has.
+    """
+    return column_in(read_table(options.files[0]), options.y)
+
+
+def column_in(table, wanted):
+    path, present = table.path, [name for name in LOADS if name in table]
+    filled = columns_of(path)
+    if wanted and wanted not in present:
+        raise InputError(f"{path}: no column '{wanted}'; allowed: {', '.join(present) or 'none'}")
+    if wanted and wanted not in filled:
+        raise InputError(f"{path}: column '{wanted}' is empty: no traffic.pattern was analysed; "
+                         f"allowed: {', '.join(filled) or 'none'}")
+    if not filled:
+        raise InputError(f"{path}: none of the columns {', '.join(LOADS)}; "
+                         "allowed: a file of output.channels or analyze --channels")
+    return wanted or filled[0]
+
+
 def columns_of(path):
     """The columns of a file of channels that have values, for a page that shows all of them."""
     table = read_table(path)
     return [name for name in LOADS if table.has_values(name)]
 
 
+def read_channels(path, column):
+    """({(router, port): value}, {(router, port): router at the end}, noise); repetitions are
+    averaged."""
+    table = read_table(path)
+    column_in(table, column)
+    places = list(zip(table.wholes("from"), table.wholes("from_port")))
+    values = averages(places, table.numbers(column))
+    noise = 0
+    if column == "utilization":
+        noise = noise_of(path, sums(places, table.numbers("flits")).values(), mean(values.values()))
+    return values, dict(zip(places, table.wholes("to"))), noise
+
+
 def channels(options, title):
     options.only("y")
-    column = load_column(options)
-    found = [(path, *read_channels(path, column), grid_of(path)) for path in options.files]
-    for path, *_, radices in found:
+    column, grids = load_column(options), [grid_of(path) for path in options.files]
+
+    def read(path, name):
+        values, ends, noise = read_channels(path, column)
+        radices = grid_of(path)
         if radices is None:
             raise InputError(f"{path}: {path}.ini, which says what network it is, is missing; "
                              "allowed: both files")
-    names = {path: options.named(name) for path, name in names_of(options.files).items()}
-    noise = max(noise for *_, noise, _ in found)
-    drawn = [
-        grid_panels(values, radices)
-        if 1 <= len(radices) <= 3 else [network.panel_of(values, ends)]
-        for _, values, ends, _, radices in found
-    ]
-    several = len(found) > 1
-    for (path, *_), panels in zip(found, drawn):
-        for one in panels:
-            one["title"] = "\n".join(filter(None, [names[path] if several else "", one["title"]]))
-    radices = found[0][-1]
-    every = [value for entry in found for value in entry[1].values()]
-    label = column_title(column, "output.channels")
-    if not 1 <= len(radices) <= 3:
-        label += ", of the busier channel of a link"
-    columns = len(drawn[0]) if several or len(radices) == 3 else min(2, len(drawn[0]))
-    low = len(radices) == 2 and 1 < radices[1] <= radices[0] / 3
-    columns = 1 if low and not several else len(
-        found) if several and len(drawn[0]) == 1 else columns
-    panels = [one for own in drawn for one in own]
-    colours = colours_of(every, label, noise, below=bool(radices) and radices[1:] in ((), (1,)))
-    return figure("map",
-                  panels, map_size(panels, columns, options, colours), columns, title,
-                  colours=colours)
+        panels = grid_panels(values, radices, name) if is_drawn_as_grid(radices) else [
+            network.panel_of(values, ends) | {"title": name}]
+        return panels, values.values(), noise
+    panels, values, noise = of_files(options, read)
+    label, files, radices = column_title(column, "output.channels"), len(grids), grids[-1]
+    if not is_drawn_as_grid(radices):
+        label += " of the busier channel of a link"
+    each = len(panels) // files
+    columns = each if files > 1 or len(radices) == 3 else min(2, each)
+    if files > 1 and each == 1:
+        columns = files
+    elif files == 1 and len(radices) == 2 and 1 < radices[1] <= radices[0] / 3:
+        columns = 1
+    return map_figure(panels, columns, options, title, values, label, noise,
+                      below=bool(radices) and radices[1:] in ((), (1,)))
 
 
-def map_size(panels, columns, options, colours=None):
-    """The width of a column or of a page, and as high as equal cells make it."""
-    if options.size:
-        return options.size
-    width = COLUMN_INCHES if columns <= 2 else PAGE_INCHES
-    rows = -(-len(panels) // columns)
-    inches = (width - 1.0) / columns * 0.85
-    heights = [inches * (shape_of(one) if one["equal"] else min(shape_of(one), HIGH_CELLS))
-               for one in panels]
-    high = max(0.2, min(max(heights), MOST_PLANES_INCHES))
-    lines = max(one["title"].count("\n") + 1 if one["title"] else 0 for one in panels)
-    return width, round(
-        rows * (high + 0.3 + 0.13 * lines) + (1.0 if colours and colours["below"] else 0.45), 3)
-
-
-def shape_of(one):
-    low, high = one["y"]["limits"]
-    left, right = one["x"]["limits"]
-    return (high - low) / (right - left)
-
-
-def grid_panels(values, radices):
+def grid_panels(values, radices, name):
     """A panel for each direction; the planes of a third dimension stand above each other, z = 0
     lowest."""
     width, height, depth = [*radices, 1, 1][:3]
@@ -228,6 +237,7 @@ def grid_panels(values, radices):
     most = max(2, int(MOST_PLANES_INCHES / inches * width / (height + 1)))
     if depth > most:
         shown = sorted({round(z * (depth - 1) / (most - 1)) for z in range(most)})
+    planes = [[i * (height + 1) + (height - 1) / 2, str(z)] for i, z in enumerate(shown)]
     for port in range(2 * len(radices)):
         own = {router: value for (router, its), value in values.items() if its == port}
         rows = []
@@ -236,19 +246,17 @@ def grid_panels(values, radices):
             rows += [[own.get((z * height + y) * width + x) for x in range(width)]
                      for y in range(height)]
         some = known(own.values())
-        between = "\n" if len(radices) == 3 else ", "
-        said = f"mean {mean(some):.2f}{between}max {max(some):.2f}" if some else "no channel"
-        y = axis("", -0.5, len(rows) - 0.5, ticks=[], grid=False)
-        if depth > 1:
-            y = axis("plane z (rows: y)" if port == 0 else "",
-                     -0.5, len(rows) - 0.5, grid=False, ticks=[[i * (height + 1) + (height - 1) / 2,
-                             str(z)] for i, z in enumerate(shown)])
-        elif height > 1:
-            y = cell_axis("y", height)
+        between = "\n" if depth > 1 else ", "
+        facts = f"mean {mean(some):.2f}{between}max {max(some):.2f}" if some else "no channel"
+        y = cell_axis("y", height)
+        if depth > 1 or height == 1:
+            y = axis("plane z (rows: y)" if depth > 1 else "", -0.5, len(rows) - 0.5, grid=False,
+                     ticks=planes if depth > 1 else [])
         panels.append(
-            panel(cell_axis("x", width),
-                  y, [cells(cell_edges(width), cell_edges(len(rows)), rows)],
-                  f"{direction(port)}\n{said}", equal=1 < len(rows) <= 3 * width))
+            panel(cell_axis("x", width), y,
+                  [cells(cell_edges(width), cell_edges(len(rows)), rows)],
+                  title_lines(", ".join(filter(None, [name, direction(port)])), facts),
+                  equal=1 < len(rows) <= 3 * width))
     return panels
 
 
@@ -258,8 +266,8 @@ def routers(options, title):
     """output.energy: a cell for each router of a grid of one to three dimensions."""
     options.only("y")
     column = check_column(options.files[0], ROUTERS, options.y or "picojoules", "--y")
-    names, panels, every, noise = names_of(options.files), [], [], 0
-    for path in options.files:
+
+    def read(path, name):
         table = read_table(path)
         if column not in table:
             raise InputError(
@@ -269,62 +277,54 @@ def routers(options, title):
             raise InputError(f"{path}: not a grid of one to three dimensions; allowed: these alone")
         values = averages([(*spot, 0, 0)[:3] for spot in spots], table.numbers(column))
         counts = sums(spots, table.numbers("crossbar"))
-        noise = max(noise, noise_of(path, counts.values(), mean(values.values())))
-        every += values.values()
-        panels += router_panels(path, values,
-                                options.named(names[path]) if len(options.files) > 1 else "")
+        return (router_panels(path, values, name), values.values(),
+                noise_of(path, counts.values(), mean(values.values())))
+    panels, values, noise = of_files(options, read)
     columns = min(len(panels), 4)
-    below = columns == 1 and shape_of(panels[0]) < 0.5
-    colours = colours_of(every, column_title(column, "output.energy"), noise, below)
-    return figure("map",
-                  panels, map_size(panels, columns, options, colours), columns, title,
-                  colours=colours)
+    return map_figure(panels, columns, options, title, values,
+                      column_title(column, "output.energy"), noise,
+                      below=columns == 1 and shape_of(panels[0]) < 0.5)
 
 
 def router_panels(path, values, name):
     width, height, depth = (1 + max(spot[i] for spot in values) for i in range(3))
     check_size(path, width * height * depth)
     some = known(values.values())
-    said = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
+    facts = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
     return [
         panel(cell_axis("x", width), cell_axis("y", height), [
             cells(cell_edges(width), cell_edges(height),
-                  [[values.get((x, y, z)) for x in range(width)] for y in range(height)])
-        ],
-              "\n".join(filter(None, [name, f"z = {z}" if depth > 1 else said])),
-              equal=True) for z in range(depth)
-    ]
+                  [[values.get((x, y, z)) for x in range(width)] for y in range(height)])],
+              title_lines(name, f"z = {z}" if depth > 1 else facts), equal=True)
+        for z in range(depth)]
 
 
 def short(value):
-    return f"{value:.0f}" if value >= 1e4 else f"{value:.4g}"
+    return text_of(float(f"{value:.3g}"))
 
 
 def pairs(options, title):
     """output.flows: a cell for every source (row) and destination (column)."""
     options.only("y")
-    names, panels, every = names_of(options.files), [], []
-    for path in options.files:
+    wanted = {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits"
+
+    def read(path, name):
         table = read_table(path)
         numeric = [name for name in table.columns if name not in ("seed", "source", "destination")
                    and table.has_values(name) and not any(map(math.isnan, table.numbers(name)[:1]))]
-        column = check_column(
-            path, ["accepted_flits", *(name for name in numeric if name != "accepted_flits")],
-            {"accepted": "accepted_flits"}.get(options.y, options.y) or "accepted_flits", "--y")
+        column = check_column(path, dict.fromkeys(["accepted_flits", *numeric]), wanted, "--y")
         values = averages(zip(table.wholes("source"), table.wholes("destination")),
                           table.numbers(column))
         nodes = 1 + max(max(pair) for pair in values)
         check_size(path, nodes * nodes)
-        every += values.values()
         grid = [[values.get((source, destination)) for destination in range(nodes)]
                 for source in range(nodes)]
-        panels.append(
-            panel(cell_axis("destination", nodes), cell_axis("source", nodes),
-                  [cells(cell_edges(nodes), cell_edges(nodes), grid)],
-                  options.named(names[path]) if len(options.files) > 1 else "", equal=True))
-    columns = min(len(panels), 3)
-    return figure("map", panels, map_size(panels, columns, options), columns, title,
-                  colours=colours_of(every, column_title(column, "output.flows")))
+        return [panel(cell_axis("destination", nodes), cell_axis("source", nodes),
+                      [cells(cell_edges(nodes), cell_edges(nodes), grid)], name, equal=True)
+                ], values.values(), 0
+    panels, values, _ = of_files(options, read)
+    return map_figure(panels, min(len(panels), 3), options, title, values,
+                      column_title(wanted, "output.flows"))
 
 
 # --- channels over time ---
@@ -333,20 +333,18 @@ def course(options, title):
     """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
     few neighbours."""
     options.only()
-    panels, top, names = [], 0, names_of(options.files)
-    for path in options.files:
+
+    def read(path, name):
         ends, strips = read_course(path)
-        for name, lines in strips:
-            top = max([top, *(value for line in lines for value in line)])
-            title_ = options.named(
-                names[path]) if len(options.files) > 1 and name == strips[0][0] else ""
-            y = axis(name, 0, len(lines), ticks=[], grid=False)
-            panels.append(
-                panel(axis("cycle", 0, ends[-1], grid=False), y,
-                      [cells(ends, range(len(lines) + 1), lines)], title_))
+        return [panel(axis("cycle", 0, ends[-1], grid=False),
+                      axis(strip, 0, len(lines), ticks=[], grid=False),
+                      [cells(ends, range(len(lines) + 1), lines)], "" if i else name)
+                for i, (strip, lines) in enumerate(strips)], [
+                    value for _, lines in strips for line in lines for value in line], 0
+    panels, values, _ = of_files(options, read)
     high = max(0.45, 1.8 / len(panels))
-    size = options.size or (COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9)
-    return figure("map", panels, size, 1, title, colours=colours_of([0, top], "utilization"))
+    return map_figure(panels, 1, options, title, [0, max(values)], "utilization",
+                      size=(COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9))
 
 
 def read_course(path):
@@ -358,21 +356,21 @@ def read_course(path):
     together = -(-len(cycles) // MOST_SPANS)
     column = {cycle: i // together for i, cycle in enumerate(cycles)}
     ends = [*cycles[together - 1::together], *([cycles[-1]] if len(cycles) % together else [])]
-    values, ports = {}, {}
+    radices = grid_of(path)
+    values, strips = {}, {}
     for channel, port, cycle, value in zip(table.wholes("channel"), table.wholes("from_port"),
                                            table.numbers("cycle"), table.numbers("utilization")):
         values.setdefault(channel, [0.0] * len(ends))[column[cycle]] += value / seeds / together
-        ports[channel] = port
-    radices = grid_of(path)
-    grid = radices and len(radices) <= 3
-    names = sorted({*ports.values()}) if grid else [None]
-    strips = [(direction(port)
-               if grid and port < 2 * len(radices) else f"port {port}" if grid else "all channels",
-               in_few_lines([
-                   values[channel] for channel in sorted(values)
-                   if not grid or ports[channel] == port
-               ])) for port in names]
-    return [0, *ends], strips
+        strips.setdefault(port if is_drawn_as_grid(radices) else None, set()).add(channel)
+    return [0, *ends], [(strip_name(port, radices or ()),
+                         in_few_lines([values[channel] for channel in sorted(strips[port])]))
+                        for port in sorted(strips)]
+
+
+def strip_name(port, radices):
+    if port is None:
+        return "all channels"
+    return direction(port) if port < 2 * len(radices) else f"port {port}"
 
 
 def in_few_lines(lines):

@@ -7,7 +7,6 @@ from ..results.reader import InputError, number_of, read_once, rows_of
 from .describe import PAGE_INCHES, axis, box_entry, figure, legend, panel, rects, texts
 
 MADE_BY = "a file of output.trace"
-NEEDED = ("seed", "cycle", "event", "packet", "flit", "router", "cause", "blocked_by", "flits")
 MOST_PACKETS = 150  # in a picture
 MOST_EVENTS = 2_000_000  # of heads
 MOST_ROWS = 200  # of a file in the table of a page
@@ -25,16 +24,67 @@ CAUSES = {
     "marked_slot": ("credit", "only the marked slot is free"), "node_full":
     ("vc", "the node takes no more requests"), "refused": ("credit", "its queue is full")
 }
-# waits that last until the packet that is named moves
+# Waits that last until the packet that is named moves.
 LASTING = {"behind", "no_vc", "no_credit", "marked_slot"}
-LOOKS = {"source": ("in the source", "#CCCCCC"), "channel": ("on a channel", "#56B4E9"),
-         "router": ("in a router", "#0072B2"), "behind": ("waits behind a packet", "#999999"),
-         "vc": ("waits for a VC", "#D55E00"), "credit": ("waits for a credit", "#CC79A7"),
-         "switch": ("waits for the switch", "#F0E442"), "tail": ("the tail follows", "#B7DDB0")}
-PACKET = re.compile(r"\d{1,10}:\d{1,20}", re.ASCII)
-WHOLE = re.compile(r"\d{1,9}", re.ASCII)
-# times the longest life of a packet: packets of a longer trace are drawn from their generation on
+# Words, colour and hatch.
+LOOKS = {"source": ("in the source queue", "#CCCCCC", ""),
+         "channel": ("on a channel", "#56B4E9", ""), "router": ("in a router", "#0072B2", ""),
+         "behind": ("waits behind a packet", "#999999", ""),
+         "vc": ("waits for a VC", "#D55E00", "/"), "credit": ("waits for a credit", "#CC79A7", "."),
+         "switch": ("waits for the switch", "#F0E442", ""), "tail": ("tail follows", "#B7DDB0", "")}
+LOW = {"source", "channel", "tail"}  # their bars are lower
+WHOLE = (r"\d{1,9}", "a whole number from 0 on", int)
+# The columns that are read: the form of their cells, in words, and the type of their values.
+FORMS = {
+    "seed": (".*", "", str), "cycle": (".*", "a number from 0 on", number_of),
+    "event": ("|".join(EVENTS), ", ".join(EVENTS), str),
+    "packet": (r"\d{1,10}:\d{1,20}", "SOURCE:NUMBER", str), "flit": WHOLE, "router": WHOLE,
+    "cause": ("|".join(["", *CAUSES]), ", ".join(CAUSES) + ", of blocked alone", str),
+    "blocked_by": (r"(\d{1,10}:\d{1,20})?", "SOURCE:NUMBER", str), "flits": WHOLE
+}
+# Times the longest life of a packet: packets of a longer trace are drawn from their generation on.
 APART = 3
+
+
+def checked(name, text):
+    """The value of a cell."""
+    form, allowed, value_of = FORMS[name]
+    value = value_of(text) if re.fullmatch(form, text, re.ASCII) else None
+    if value is None or name == "cycle" and not 0 <= value < 2 ** 31:
+        raise ValueError(f"{name} is '{text}'; allowed: {allowed}")
+    return value
+
+
+def events_of(path):
+    """Yields the columns, then (row, values of the columns of FORMS) of each row."""
+    lines = rows_of(path)
+    columns, last, known = next(lines), 0, {name: {} for name in FORMS}
+    if missing := [name for name in FORMS if name not in columns]:
+        raise InputError(f"{path}: column '{missing[0]}' is missing; allowed: {MADE_BY}")
+    at = [(known[name], name, columns.index(name)) for name in FORMS]
+    yield columns
+    count = 0
+    for count, row in enumerate(lines, 1):
+        try:
+            for values, name, i in at:
+                if row[i] not in values:
+                    values[row[i]] = checked(name, row[i])
+            found = [values[row[i]] for values, _, i in at]
+            _, cycle, event, _, flit, _, cause, _, flits = found
+            if cycle < last:
+                raise ValueError(f"cycle {cycle:g} after cycle {last:g}; allowed: the order of "
+                                 "cycles, as orthant writes it")
+            if flit >= flits:
+                raise ValueError(f"flit {flit} of a packet of {flits}; allowed: flits below the "
+                                 "length")
+            if (cause != "") != (event == "blocked"):
+                raise ValueError(f"cause of {event} is '{cause}'; allowed: {FORMS['cause'][1]}")
+        except ValueError as error:
+            raise InputError(f"{path}: row {count}: {error}") from None
+        last = cycle
+        yield row, found
+    if not count:
+        raise InputError(f"{path}: no rows; allowed: one or more")
 
 
 class Trace:
@@ -46,68 +96,32 @@ class Trace:
 
     def __init__(self, path):
         self.path, self.count, self.heads, self.kept, self.is_cut = path, 0, {}, [], False
-        self.first, self.last, self.seed, self.more_seeds = math.inf, 0, None, False
-        lines = rows_of(path)
-        self.columns = next(lines)
-        place = {name: i for i, name in enumerate(self.columns)}
-        missing = next((name for name in NEEDED if name not in place), None)
-        if missing:
-            raise InputError(f"{path}: column '{missing}' is missing; allowed: {MADE_BY}")
-        at, events = [place[name] for name in NEEDED], 0
-        for line in lines:
-            self.count += 1
+        self.first, self.last, self.seeds, events = math.inf, 0, {}, events_of(path)
+        self.columns, of_heads = next(events), 0
+        for self.count, (row, (seed, cycle, event, packet, flit, router, cause, by, flits)) \
+                in enumerate(events, 1):
             if self.count <= MOST_ROWS:
-                self.kept.append(line)
-            events += self._read([line[i] for i in at])
-            if events == MOST_EVENTS and not self.is_cut:
+                self.kept.append(row)
+            self.seeds[seed] = None
+            if len(self.seeds) > 1:
+                continue
+            self.first, self.last = min(self.first, cycle), cycle
+            done = event == "eject" and flit + 1 == flits
+            if flit == 0 or done:
+                of_heads += 1
+                self.add(packet, (cycle, "done" if done else event, router, cause, by))
+            if of_heads == MOST_EVENTS and not self.is_cut:
                 self.is_cut = True
-                self.heads = {
-                    packet: own[-1:]
-                    for packet, own in self.heads.items() if own[-1][1] != "done"
-                }
-        if not self.count:
-            raise InputError(f"{path}: no rows; allowed: one or more")
+                self.heads = {packet: own[-1:] for packet, own in self.heads.items()
+                              if own[-1][1] != "done"}
 
-    def _refuse(self, what, allowed):
-        raise InputError(f"{self.path}: row {self.count}: {what}; allowed: {allowed}")
-
-    def _read(self, cells):
-        """Whether the row was of a head."""
-        seed, cycle, event, packet, flit, router, cause, by, flits = cells
-        self.seed = seed if self.seed is None else self.seed
-        if seed != self.seed:
-            self.more_seeds = True
-            return False
-        if event not in EVENTS:
-            self._refuse(f"event is '{event}'", ", ".join(EVENTS))
-        time = number_of(cycle)
-        if time is None or not 0 <= time < 2 ** 31:
-            self._refuse(f"cycle is '{cycle}'", "a number from 0 on")
-        if time < self.last:
-            self._refuse(f"cycle {time:g} after cycle {self.last:g}",
-                         "the order of cycles, as orthant writes it")
-        for name, text in (("flit", flit), ("router", router), ("flits", flits)):
-            if not WHOLE.fullmatch(text):
-                self._refuse(f"{name} is '{text}'", "a whole number from 0 on")
-        for name, text in (("packet", packet), ("blocked_by", by)):
-            if not PACKET.fullmatch(text) and (text or name == "packet"):
-                self._refuse(f"{name} is '{text}'", "SOURCE:NUMBER")
-        if int(flit) >= int(flits):
-            self._refuse(f"flit {flit} of a packet of {flits}", "flits below the length")
-        if (cause != "") != (event == "blocked") or cause and cause not in CAUSES:
-            self._refuse(f"cause of {event} is '{cause}'", ", ".join(CAUSES) + ", of blocked alone")
-        self.first, self.last = min(self.first, time), time
-        tail = event == "eject" and int(flit) + 1 == int(flits)
-        if flit != "0" and not tail:
-            return False
-        entry = time, "done" if tail else event, int(router), cause, by
+    def add(self, packet, entry):
         if not self.is_cut:
             self.heads.setdefault(packet, []).append(entry)
-        elif tail:
+        elif entry[1] == "done":
             self.heads.pop(packet, None)
         else:
             self.heads[packet] = [entry]
-        return True
 
     def circles(self):
         """Packets whose heads wait for each other after the last event, each for the next one, the
@@ -131,6 +145,8 @@ def segments(events, last):
     does, stays, what, since, router, entered = [], [], None, 0, None, 0
     for time, event, at, cause, _ in [*events, (last, None, None, "", "")]:
         if what is not None and time > since:
+            if does and does[-1][1:] == (since, what):
+                since = does.pop()[0]
             does.append((since, time, what))
         if event in ("depart", "eject", None) and router is not None and time > entered:
             stays.append((entered, time, router))
@@ -148,48 +164,49 @@ def read(path):
     return Trace(path)
 
 
+def refuse_many(path):
+    """A file of millions of events is not read for this."""
+    names, events = set(), events_of(path)
+    next(events)
+    for _, (_, _, _, packet, *_) in events:
+        names.add(packet)
+        if len(names) > MOST_PACKETS:
+            raise InputError(
+                f"{path}: more than {MOST_PACKETS} packets; allowed in a picture: at most so many, "
+                "as trace.packets, trace.source or trace.one_in choose")
+
+
 def picture(options, title):
     """A row for each packet; packets of different times are drawn from their generation on."""
-    trace = read(options.one_file())
-    if trace.is_cut:
-        raise InputError(
-            f"{trace.path}: more than {MOST_EVENTS} events of heads; allowed in a picture: at most "
-            "so many, as trace.packets, trace.source or trace.one_in choose")
-    if len(trace.heads) > MOST_PACKETS:
-        raise InputError(
-            f"{trace.path}: {len(trace.heads)} packets; allowed in a picture: at most "
-            f"{MOST_PACKETS}, as trace.packets, trace.source or trace.one_in choose")
+    refuse_many(options.one_file())
+    trace = read(options.files[0])
+    count = len(trace.heads)
     longest = max((events[-1][0] if events[-1][1] == "done" else trace.last) - events[0][0]
                   for events in trace.heads.values())
     relative = trace.last - trace.first > APART * max(longest, 1)
     begin, end = (0, max(longest, 1)) if relative else (trace.first,
                                                         max(trace.last, trace.first + 1))
-    count = len(trace.heads)
     size = options.size or (PAGE_INCHES, min(max(1.2 + 0.22 * count, 1.8), 9))
     boxes, hints, names = {what: [] for what in LOOKS}, {what: [] for what in LOOKS}, []
     for place, (packet, events) in enumerate(trace.heads.items()):
-        shift = events[0][0] if relative else 0
-        y = count - 1 - place
+        shift, y = events[0][0] if relative else 0, count - 1 - place
         does, stays = segments(events, trace.last)
         for since, until, what in does:
-            half = 0.22 if what in ("source", "channel", "tail") else 0.4
+            half = 0.22 if what in LOW else 0.4
             boxes[what].append([since - shift, until - shift, y - half, y + half])
             hints[what].append(f"packet {packet} {LOOKS[what][0]}: cycles {since:g} to {until:g}")
         wide = 80 / (end - begin)  # some 80 digits fit beside each other
         names += [((since + until) / 2 - shift, y, str(router)) for since, until, router in stays
                   if (until - since) * wide > len(str(router)) and size[1] / count > 0.14]
-    marks = [
-        rects(words, boxes[what], colour, hints[what]) for what, (words, colour) in LOOKS.items()
-        if boxes[what]
-    ]
+    marks = [rects(words, boxes[what], colour, hints[what], hatch=hatch)
+             for what, (words, colour, hatch) in LOOKS.items() if boxes[what]]
+    entries = [box_entry(mark["name"], mark["colour"], hatch=mark["hatch"]) for mark in marks]
     if names:
-        xs, ys, words = zip(*names)
-        marks.append(texts(xs, ys, words, colour="#000000", box="#ffffff"))
-    ticks = [[count - 1 - place, f"{packet}, from {events[0][0]:g}" if relative else packet]
+        marks.append(texts(*zip(*names), colour="#000000", box="#ffffff"))
+    ticks = [[count - 1 - place, f"{packet} ({events[0][0]:g})" if relative else packet]
              for place, (packet, events) in enumerate(trace.heads.items())]
     x = axis("cycles since the packet was generated" if relative else "cycle",
              begin, end, grid=False, most=8)
-    y = axis("packet" + (", and its cycle" if relative else ""),
+    y = axis("packet (cycle of its generation)" if relative else "packet",
              -0.5, count - 0.5, ticks=ticks, grid=False)
-    entries = [box_entry(mark["name"], mark["colour"]) for mark in marks if "boxes" in mark]
     return figure("gantt", [panel(x, y, marks)], size, 1, title, [legend(entries)])

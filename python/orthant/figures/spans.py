@@ -3,8 +3,8 @@ import math
 
 from ..results.kinds import GANTT, read_table
 from ..results.reader import InputError, counted, json_of
-from .describe import (COLUMN_INCHES, PAGE_INCHES, axis, box_entry, cell_edges, cells, figure,
-                       fitted, legend, linear_ticks, panel, rects, series, shade, texts)
+from .describe import (COLUMN_INCHES, PAGE_INCHES, TICK_INCHES, axis, box_entry, cell_edges, cells,
+                       figure, fitted, legend, linear_ticks, panel, rects, series, shade, texts)
 
 # --- schedules ---
 
@@ -13,66 +13,14 @@ VERDICTS = {
     "liquid": "liquid", "not_liquid": "no schedule is liquid", "unknown":
     "whether one is liquid is unknown"
 }
-NUMBERS = {2: "two", 3: "three"}
 MOST_CAPACITY, MOST_CELLS = 1024, 20_000_000
-# The members of each object of the document and what they are.
-FORMS = {
-    "result": {"transfers": (int, float), "duration": (int, float), "verdict": str}, "channels":
-    {"channel": int, "name": (str, type(None)), "load": (int, float), "bottleneck":
-     bool}, "transfers":
-    {"transfer": int, "source": (int, type(None)), "name": (str, type(None)), "channels": list}
-}
 # Distinct without seeing red or green (Okabe & Ito 2008, without black and yellow).
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
 MOST_NAMED_CHANNELS, FEW_CHANNELS = 64, 32
 MOST_NAMED_FRAMES, MOST_LETTERS = 16, 14
+MOST_SENDERS = 16  # in a legend
 MOST_HINTS = 20_000
 SIDE_INCHES = 1.6  # beside the frames
-
-
-def check_members(found, what):
-    if not isinstance(found, dict):
-        raise InputError(f"an entry of '{what}' is no object; allowed: {MADE_BY}")
-    for name, kinds in FORMS[what].items():
-        value = found.get(name, found)
-        if not isinstance(value, kinds) or isinstance(value, bool) and kinds is not bool:
-            raise InputError(
-                f"'{name}' of an entry of '{what}' is missing or of another kind; "
-                f"allowed: {MADE_BY}")
-
-
-def list_of(found, name):
-    if not isinstance(found, dict) or not isinstance(found.get(name), list):
-        raise InputError(f"'{name}' is missing or no list; allowed: {MADE_BY}")
-    return found[name]
-
-
-def check_document(document):
-    channels, frames = list_of(document, "channels"), list_of(document, "frames")
-    check_members(document.get("result"), "result")
-    if document["result"]["verdict"] not in VERDICTS:
-        raise InputError(
-            f"'verdict' is {document['result']['verdict']!r}; allowed: {', '.join(VERDICTS)}")
-    for name in ("topology", "dimensions", "routing", "collective"):
-        if not isinstance(document.get(name, 0), (str, type(None))):
-            raise InputError(f"'{name}' is missing or no text; allowed: {MADE_BY}")
-    for channel in channels:
-        check_members(channel, "channels")
-        if channel.get("capacity", 1) not in range(1, MOST_CAPACITY + 1):
-            raise InputError(
-                f"'capacity' of channel {channel['channel']} is {channel['capacity']!r}; "
-                f"allowed: 1 to {MOST_CAPACITY}")
-    ids = {channel["channel"] for channel in channels}
-    for transfer in (transfer for frame in frames for transfer in list_of(frame, "transfers")):
-        check_members(transfer, "transfers")
-        for channel in transfer["channels"]:
-            if not isinstance(channel, int) or channel not in ids:
-                raise InputError(f"transfer {transfer['transfer']} uses channel {channel!r}; "
-                                 "allowed: those of 'channels'")
-    if len(frames) * sum(channel.get("capacity", 1) for channel in channels) > MOST_CELLS:
-        raise InputError(
-            f"{len(frames)} frames of {len(channels)} channels; allowed: at most {MOST_CELLS} cells"
-        )
 
 
 class Schedule:
@@ -80,75 +28,72 @@ class Schedule:
     that carries several transfers at a time has a row for each; bottlenecks come first."""
 
     def __init__(self, document):
-        check_document(document)
-        self.result, self.frames = document["result"], len(document["frames"])
-        network = " ".join(document[key] for key in ("dimensions", "topology") if document[key])
-        self.what = [
-            part.replace("_", " ")
-            for part in (network, document["routing"], document["collective"]) if part
-        ]
+        result, frames = document["result"], document["frames"]
+        self.frames, self.transfers = len(frames), int(result["transfers"])
+        self.duration, self.verdict = int(result["duration"]), VERDICTS[result["verdict"]]
+        network = f"{document['dimensions'] or ''} {document['topology'] or ''}".strip()
+        self.what = [part.replace("_", " ")
+                     for part in (network, document["routing"], document["collective"]) if part]
         channels = sorted(document["channels"],
                           key=lambda one: (not one["bottleneck"], -one["load"], one["channel"]))
-        self.channels = [channel for channel in channels for _ in range(channel.get("capacity", 1))]
-        self.bottlenecks = sum(channel["bottleneck"] for channel in self.channels)
-        names = {
-            channel["channel"]: channel["name"] or str(channel["channel"])
-            for channel in self.channels
-        }
-        transfers = [transfer for frame in document["frames"] for transfer in frame["transfers"]]
-        self.sources = sorted({source_of(transfer, names) for transfer in transfers}, key=by_number)
+        self.channels = [(one["channel"], str(one["name"] or one["channel"]), one["load"],
+                          bool(one["bottleneck"])) for one in channels
+                         for _ in range(min(one.get("capacity", 1), MOST_CAPACITY))]
+        self.bottlenecks = sum(bottleneck for *_, bottleneck in self.channels)
+        if self.frames * len(self.channels) > MOST_CELLS:
+            raise ValueError(f"{self.frames} frames of {len(self.channels)} channels are more than "
+                             f"{MOST_CELLS} cells")
         self.cells = [[None] * self.frames for _ in self.channels]
         self.texts = {}
-        self.place(document["frames"], names)
+        self.place(frames, {channel: name for channel, name, *_ in self.channels})
         used = sum(cell is not None for row in self.cells[:self.bottlenecks] for cell in row)
         self.busy = used / max(1, self.bottlenecks * self.frames)
 
     def place(self, frames, names):
-        rows_of, number_of = {}, {source: i for i, source in enumerate(self.sources)}
-        for row, channel in enumerate(self.channels):
-            rows_of.setdefault(channel["channel"], []).append(row)
-        for column, frame in enumerate(frames):
-            for transfer, channel in ((transfer, channel) for transfer in frame["transfers"]
-                                      for channel in transfer["channels"]):
+        sent = [(column, transfer, source_of(transfer, names))
+                for column, frame in enumerate(frames) for transfer in frame["transfers"]]
+        self.sources = sorted({source for *_, source in sent}, key=by_number)
+        number_of = {source: i for i, source in enumerate(self.sources)}
+        rows_of = {}
+        for row, (channel, *_) in enumerate(self.channels):
+            rows_of.setdefault(channel, []).append(row)
+        for column, transfer, source in sent:
+            for channel in transfer["channels"]:
                 row = next((row for row in rows_of[channel] if self.cells[row][column] is None),
                            None)
                 if row is None:
-                    many = len(rows_of[channel]) + 1
-                    raise InputError(
-                        f"{NUMBERS.get(many, many)} transfers of frame {column} use channel "
-                        f"{channel}; allowed: no more than it carries")
-                self.cells[row][column] = number_of[source_of(transfer, names)]
-                self.texts[row, column] = transfer["name"] or str(transfer["transfer"])
+                    raise ValueError(f"more transfers of frame {column} than channel {channel} "
+                                     "carries")
+                self.cells[row][column] = number_of[source]
+                self.texts[row, column] = str(transfer["name"] or transfer["transfer"])
 
     def title(self, inches):
-        size = f"{counted(self.result['transfers'], 'transfer')} in {counted(self.frames, 'frame')}"
-        said = [f"duration {self.result['duration']}", VERDICTS[self.result["verdict"]],
-                f"bottlenecks busy {100 * self.busy:.3g}% of the time"]
-        return "\n".join([
-            fitted([*self.what[:-1], f"{self.what[-1]}: {size}" if self.what else size], [],
-                   inches),
-            fitted(said, [], inches)
-        ])
+        size = f"{counted(self.transfers, 'transfer')} in {counted(self.frames, 'frame')}"
+        facts = [f"duration {self.duration}", self.verdict,
+                 f"bottlenecks busy {100 * self.busy:.3g} % of the time"]
+        what = [*self.what[:-1], f"{self.what[-1]}: {size}" if self.what else size]
+        return f"{fitted(what, [], inches)}\n{fitted(facts, [], inches)}"
 
 
 def source_of(transfer, names):
-    """The node that sends; of a case what its name says, else its first channel."""
+    """The node that sends; of a case that of its name, else its first channel."""
     if transfer["source"] is not None:
         return str(transfer["source"])
-    source, arrow, _ = (transfer["name"] or "").partition("->")
+    source, arrow, _ = str(transfer["name"] or "").partition("->")
     return source if arrow or not transfer["channels"] else names[transfer["channels"][0]]
 
 
 def by_number(text):
-    return (0, int(text), "") if text.isdigit() else (1, 0, text)
+    return (0, int(text), "") if text.isdecimal() else (1, 0, text)
 
 
 def read_schedule(path):
-    document = json_of(path, GANTT)
+    document = json_of(path)
     try:
         schedule = Schedule(document)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        what = f"{error} is missing or unknown" if isinstance(error, KeyError) else error
+        raise InputError(f"{path}: not a schedule: {what}; allowed: {MADE_BY}") from None
     if not schedule.texts:
         raise InputError(f"{path}: no transfer uses a channel; allowed: {MADE_BY}")
     return schedule
@@ -165,68 +110,64 @@ def schedule_figure(options):
     needed = columns * (max(0.07 * longest + 0.12, 0.6) if with_text else 0.1) + SIDE_INCHES
     width = COLUMN_INCHES if needed <= COLUMN_INCHES else PAGE_INCHES
     size = options.size or (width, rows * row_inches + 1.1)
-    colours = source_colours(len(schedule.sources))
-    hints = schedule.texts if len(schedule.texts) < MOST_HINTS else {}
-    marks = [
-        cells(cell_edges(columns), range(rows + 1), schedule.cells[::-1], palette=colours,
-              ruled=named and columns <= 32,
-              hints=[[
-                  rows - 1 - row, column,
-                  f"transfer {text}, sent by {schedule.sources[schedule.cells[row][column]]}"
-              ] for (row, column), text in hints.items()])
-    ]
     with_text = with_text and needed <= size[0]
+    colours = source_colours(len(schedule.sources))
+    marks = [cells(cell_edges(columns), range(rows + 1), schedule.cells[::-1], palette=colours,
+                   ruled=named and columns <= 32, hints=hints_of(schedule))]
     if with_text:
-        marks += [
-            texts([column for _, column in places], [rows - row - 0.5 for row, _ in places],
-                  words, colour=ink) for ink, places, words in texts_of(schedule, colours)
-        ]
-    x = axis("frame",
-             -0.5, columns - 0.5,
-             ticks=linear_ticks(0, columns - 1, max(2, int(size[0] / 0.4)), True), grid=False)
-    loads = {channel["load"] for channel in schedule.channels}
-    y = axis(f"{rows} channels" + (", the busiest first" if len(loads) > 1 else ""),
-             0, rows, ticks=[], grid=False)
-    if named:
-        y = axis("channel (its load)", 0, rows, grid=False, ticks=[
-            [rows - row - 0.5, f"{channel['name'] or channel['channel']}  ({channel['load']})"]
-            for row, channel in enumerate(schedule.channels)])
+        marks += texts_of(schedule, colours)
     end = schedule.bottlenecks
+    notes = ["all channels are bottlenecks"]
     if end < rows:
-        marks.append(
-            series("", [-0.5, columns - 0.5], [rows - end] * 2, "ink", marker=None, width=0.8))
-    notes = [
-        "all channels are bottlenecks"
-        if end == rows else f"above the line: {counted(end, 'bottleneck')}"
-    ]
-    entries = []
-    if not with_text and len(schedule.sources) <= 16:
-        entries = list(map(box_entry, schedule.sources, colours))
-    if not with_text and not entries:
+        marks.append(series("", [-0.5, columns - 0.5], [rows - end] * 2, "ink", marker=None,
+                            width=0.8))
+        notes = [f"above the line: {counted(end, 'bottleneck')}"]
+    with_legend = not with_text and len(schedule.sources) <= MOST_SENDERS
+    entries = map(box_entry, schedule.sources, colours) if with_legend else []
+    if not with_text and not with_legend:
         notes.append(f"dark to bright: sent by {schedule.sources[0]} to {schedule.sources[-1]}")
+    x = axis("frame", -0.5, columns - 0.5, grid=False,
+             ticks=linear_ticks(0, columns - 1, max(2, int(size[0] / TICK_INCHES)), True))
     title = schedule.title(size[0]) if options.title is None else options.title
-    return figure("gantt", [panel(x, y, marks)],
-                  size, 1, title, [legend(entries, "sent by")], shown=notes)
+    return figure("gantt", [panel(x, channel_axis(schedule, named), marks)], size, 1, title,
+                  [legend(entries, "sent by")], shown=notes)
+
+
+def channel_axis(schedule, named):
+    rows = len(schedule.channels)
+    if named:
+        return axis("channel (its load)", 0, rows, grid=False, ticks=[
+            [rows - row - 0.5, f"{name}  ({load})"]
+            for row, (_, name, load, _) in enumerate(schedule.channels)])
+    several = len({load for _, _, load, _ in schedule.channels}) > 1
+    return axis(f"{rows} channels" + ", the busiest first" * several, 0, rows, ticks=[], grid=False)
+
+
+def hints_of(schedule):
+    """[[row, column, text]] of cells, whose rows are counted from below."""
+    rows = len(schedule.cells)
+    return [[rows - 1 - row, column,
+             f"transfer {text}, sent by {schedule.sources[schedule.cells[row][column]]}"]
+            for (row, column), text in schedule.texts.items()
+            ] if len(schedule.texts) < MOST_HINTS else []
 
 
 def source_colours(count):
     """Different ones for few senders, from dark to bright for many."""
     return FEW_COLOURS[:count] if count <= len(FEW_COLOURS) else [
-        shade(i / (count - 1)) for i in range(count)
-    ]
+        shade(i / (count - 1)) for i in range(count)]
 
 
 def texts_of(schedule, colours):
-    """[(ink, places, words)] of texts on dark and on bright cells."""
-    found = {"#ffffff": ([], []), "#000000": ([], [])}
+    """Marks of the texts on dark and on bright cells."""
+    found, rows = {"#ffffff": [], "#000000": []}, len(schedule.cells)
     for (row, column), text in schedule.texts.items():
         colour = colours[schedule.cells[row][column]]
         red, green, blue = (int(colour[i:i + 2], 16) for i in (1, 3, 5))
-        places, words = found["#ffffff" if 0.299 * red + 0.587 * green +
-                              0.114 * blue < 128 else "#000000"]
-        places.append((row, column))
-        words.append(text.replace("->", "→"))
-    return [(ink, places, words) for ink, (places, words) in found.items() if places]
+        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 128
+        found["#ffffff" if dark else "#000000"].append(
+            (column, rows - row - 0.5, text.replace("->", "→")))
+    return [texts(*zip(*own), colour=ink) for ink, own in found.items() if own]
 
 
 # --- operations ---
@@ -247,28 +188,25 @@ def operations_figure(options, title):
             f"{path}: {len(table)} operations; allowed in a picture: at most {MOST_OPERATIONS}")
     for kind in sorted({*table.texts("operation_kind")} - {*OPERATIONS}):
         raise InputError(f"{path}: operation_kind is '{kind}'; allowed: {', '.join(OPERATIONS)}")
-    seed = table.texts("seed")[0]
     numbers = map(table.numbers, ("start", "cycles", "end", "critical"))
-    rows = [
-        row[1:] for row in zip(table.texts("seed"), table.texts("operation_kind"),
-                               table.wholes("rank"), *numbers, table.texts("operation"))
-        if row[0] == seed
-    ]
+    seeds = table.texts("seed")
+    rows = [row for seed, *row in zip(seeds, table.texts("operation_kind"), table.wholes("rank"),
+                                      *numbers, table.texts("operation")) if seed == seeds[0]]
     times = [time for row in rows for time in (row[2], row[4]) if not math.isnan(time)]
     if not times:
         raise InputError(f"{path}: no operation has started; allowed: a file of output.operations")
     last, ranks = max(*times, 1), 1 + max(row[1] for row in rows)
     marks = [mark for kind in OPERATIONS if (mark := bars_of(kind, rows, last, ranks))["boxes"]]
     entries = [box_entry(mark["name"], mark["colour"]) for mark in marks]
-    steps = sorted((row for row in rows if row[5] > 0), key=lambda row: row[5])
-    if steps:
-        marks.append(series("critical path", *critical_line(steps), "ink", marker=None))
-        marks[-1]["ys"] = [ranks - 1 - rank for rank in marks[-1]["ys"]]
+    if steps := sorted((row for row in rows if row[5] > 0), key=lambda row: row[5]):
+        cycles, places = critical_line(steps)
+        marks.append(series("critical path", cycles, [ranks - 1 - rank for rank in places], "ink",
+                            marker=None))
         entries.append({"label": "critical path", "colour": "ink", "line": "solid", "marker": None})
     size = options.size or (PAGE_INCHES, min(max(1.2 + 0.16 * ranks, 2), 7))
-    y = axis(
-        "rank", -0.5, ranks - 0.5, grid=False, ticks=[[ranks - 1 - rank, text]
-               for rank, text in linear_ticks(0, ranks - 1, max(2, int(size[1] / 0.25)), True)])
+    ticks = linear_ticks(0, ranks - 1, max(2, int(size[1] / 0.25)), True)
+    y = axis("rank", -0.5, ranks - 0.5, grid=False,
+             ticks=[[ranks - 1 - rank, text] for rank, text in ticks])
     return figure("gantt", [panel(axis("cycle", 0, last, grid=False, most=8), y, marks)], size, 1,
                   title, [legend(entries)])
 

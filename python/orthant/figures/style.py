@@ -7,41 +7,27 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 from ..results.reader import InputError  # noqa: E402
+from .describe import COLOURS  # noqa: E402, F401
 from .whole_file import whole_file  # noqa: E402
 
-# Colours that stay apart for colour-blind readers.
-COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
-DPI = 300
+# For the width of a column. Fonts are TrueType in PDF files and text in SVG files; the salt makes
+# the same data the same file.
 STYLE = {
-    "axes.labelsize": 9, "figure.titlesize": 9.5, "legend.fontsize": 8, "legend.title_fontsize": 8,
-    "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth":
-    0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3", "xtick.labelcolor":
-    "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0, "xtick.labelsize": 8,
-    "ytick.labelsize": 8
-}
-# Letters for the width of a column.
-PAPER = {
-    "font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
-    "legend.fontsize": 7.5, "legend.title_fontsize": 7.5, "figure.titlesize": 8, "axes.titlesize":
-    8, "legend.handlelength": 2.4, "legend.columnspacing": 1.2, "hatch.linewidth": 0.6
+    "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "figure.titlesize": 8,
+    "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "legend.fontsize": 7.5,
+    "legend.title_fontsize": 7.5, "legend.frameon": False, "legend.handlelength": 2.4,
+    "legend.columnspacing": 1.2, "axes.spines.top": False, "axes.spines.right": False,
+    "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
+    "xtick.labelcolor": "black", "ytick.labelcolor": "black", "hatch.linewidth": 0.6,
+    "savefig.dpi": 300, "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none",
+    "svg.hashsalt": "orthant"
 }
 
 
-def set_style(font_size=9, **more):
-    """Letters are TrueType in PDF files and text in SVG files; the salt makes the same data the
-    same file."""
-    plt.rcParams.update({
-        "font.size": font_size, "savefig.dpi": DPI, "pdf.fonttype": 42, "ps.fonttype": 42,
-        "svg.fonttype": "none", "svg.hashsalt": "orthant", **STYLE, **more
-    })
-
-
-def paper_style():
-    set_style()
-    # titles and names of files may have $ in them
-    plt.rcParams.update({**PAPER, "text.parse_math": False})
+def set_style(**more):
+    plt.rcParams.update(STYLE | more)
 
 
 def light_grid(axes, axis="both"):
@@ -49,7 +35,7 @@ def light_grid(axes, axis="both"):
     axes.set_axisbelow(True)
 
 
-def save(fig, path, **options):
+def save(fig, path):
     """Writes `fig` without a date, so that the same data gives the same file: whole or not at all.
     """
     suffix = os.path.splitext(path)[1].lower()
@@ -57,4 +43,5 @@ def save(fig, path, **options):
     if suffix not in undated:
         raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
     with whole_file(path) as temporary:
-        fig.savefig(temporary, metadata=undated[suffix], **options)
+        fig.savefig(temporary, metadata=undated[suffix], bbox_inches="tight", pad_inches=0.04)
+    plt.close(fig)

@@ -5,21 +5,22 @@ Each section has views: figures of the same files, of which the reader chooses o
 decides nothing else."""
 import json
 import math
-import os
 import pathlib
 
-from ..figures import maps, packets, picture
-from ..figures.describe import Options
+from ..figures import maps, packets, picture, tables
+from ..figures.describe import COLOURS
+from ..figures.options import Options
 from ..figures.tradeoff import LENGTH
 from ..figures.whole_file import whole_file
 from ..results import facts
-from ..results.kinds import EXACT, KINDS, RESULTS, WRITERS, kind_of, read_table
+from ..results.kinds import EXACT, KINDS, RESULTS, kind_of, read_table
 from ..results.names import UNIT_NAMES, column_title, title_of
 from ..results.reader import InputError, counted
 from ..results.results import Results, differing_keys, units_of
 from ..results.rows import Rows
 from ..results.titles import common_title, parts_of
 from . import origin, steps
+from .origin import text
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("../figures/draw.js", "page.js", "steps.js")
@@ -39,18 +40,33 @@ HEADINGS = {
     ("Delivery of messages", True), "means": ("Mean delivery of messages", True), "operations":
     ("Ranks", False), "trace": ("Packets", False), "gantt": ("Frames", False)
 }
-DRAWN = [name for name, *_ in KINDS if name in picture.PICTURES]
+# Views of kinds whose views do not depend on their columns.
+VIEWS = {
+    **dict.fromkeys(("histogram", "packets"),
+                    [("density and cumulative share", {}), ("tail", {"kind": "tail"})]),
+    **dict.fromkeys(("policy", "messages"), [
+        ("over the distance", {}), ("over the probability that a link is healthy", {"x": "p"}),
+        ("a panel for each offset", {"facet": "offset"}), ("bars", {"kind": "bar"})]),
+    "trace": [("a row for each packet", {})]
+}
+# Columns that are no views of a file, or are the first one.
+KEYS_OF = {
+    "flows": ("accepted_flits", {"seed", "source", "destination"}),
+    "timeline": (tables.KINDS["timeline"][2], {"seed", "cycle"}),
+    "schedule": (tables.KINDS["schedule"][2], set())
+}
 
 
 # --- views ---
 
-def columns_of(tables, but=()):
+def columns_of(files, but=()):
     """Columns of numbers with a value, but for keys and ids."""
-    names = dict.fromkeys(name for table in tables for name in table.columns)
+    found = [read_table(path) for path in files]
+    names = dict.fromkeys(name for table in found for name in table.columns)
     return [
         name for name in names
         if name not in but and facts.holds_numbers(name) and "." not in name and any(
-            table.has_values(name) for table in tables)
+            table.has_values(name) for table in found)
     ][:MOST_COLUMNS]
 
 
@@ -58,61 +74,41 @@ def views_of(kind, files):
     """[(name, options)] of the figures of files of one kind; the first is shown first."""
     if kind in ("points", "saturation"):
         return result_views(kind, files)
-    tables = [read_table(path) for path in files] if kind not in ("gantt", "trace") else []
     if kind == "analysis":
-        lengths = columns_of(tables, {"routers", "nodes", "load"})
+        names = columns_of(files, {"routers", "nodes", "load", LENGTH})
         return [("path length against worst-case throughput", {}),
-                *((column_title(name), {"y": name, "kind": "bar"})
-                  for name in lengths if name != LENGTH)]
+                *((column_title(name), {"y": name, "kind": "bar"}) for name in names)]
+    writer, columns = KINDS[kind].writer.partition(",")[0], []
     if kind == "channels":
-        return [(column_title(name, "output.channels"), {"y": name})
-                for name in maps.columns_of(files[0])] or [("", {})]
-    if kind in ("histogram", "packets"):
-        return [("density and cumulative share", {}), ("tail", {"kind": "tail"})]
+        columns = maps.columns_of(files[0])
     if kind == "energy":
-        return [(column_title(name, "output.energy"), {"y": name}) for name in maps.ROUTERS
-                if tables[0].has_values(name)]
-    if kind == "flows":
-        names = columns_of(tables, {"seed", "source", "destination", "accepted_flits"})
-        return [(column_title(name, "output.flows"), {"y": name})
-                for name in ("accepted_flits", *names)]
-    if kind == "timeline":
-        names = columns_of(tables, {"seed", "cycle", "latency_mean"})
-        return [(column_title(name, "output.timeline"), {"y": name})
-                for name in ("latency_mean", *names)]
-    if kind in ("policy", "messages"):
-        return [("over the distance", {}),
-                ("over the probability that a link is healthy", {"x": "p"}),
-                ("a panel for each offset", {"facet": "offset"}), ("bars", {"kind": "bar"})]
-    if kind == "schedule":
-        names = columns_of(tables, {"liquid_throughput"})
-        return [(column_title(name, "schedule"), {"y": name})
-                for name in ("liquid_throughput", *names)]
-    return [("a row for each packet" if kind == "trace" else "", {})]
+        columns = [name for name in maps.ROUTERS if read_table(files[0]).has_values(name)]
+    if kind in KEYS_OF:
+        first, keys = KEYS_OF[kind]
+        columns = [first, *columns_of(files, keys | {first})]
+    views = [(column_title(name, writer), {"y": name}) for name in columns]
+    return views or VIEWS.get(kind, [("", {})])
 
 
 def result_views(kind, files):
     results = Results(files).simplify()
-    rows, names = results.rows, [name for name in picture.numeric(results) if name not in HIDDEN]
+    rows, names = results.rows, [name for name in results.numeric() if name not in HIDDEN]
     keys = differing_keys(rows, results.keys)
+    columns = [(column_title(name), {"y": name}) for name in names[:MOST_COLUMNS]]
+    units = [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit}) for unit in units_of(rows)[1:]]
     without_load = kind == "points" and all(math.isnan(load) for load in rows["load"])
     if kind == "saturation" or without_load:
-        first = [("the default groups", {})] + [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit})
-                                                for unit in units_of(rows)[1:]
-                                                if kind == "saturation"]
-        return (first + [(f"groups by {title_of(key)}", {"x": key}) for key in keys] +
-                [(column_title(name), {"y": name})
-                 for name in names[:MOST_COLUMNS if without_load else 0]])
+        groups = [(f"groups by {title_of(key)}", {"x": key}) for key in keys]
+        return [("as plotted", {}), *(groups + columns if without_load else units + groups)]
     views = [("latency and accepted load", {}),
-             ("latency, logarithmic", {"y": "latency_mean", "logy": True})]
-    views += [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit}) for unit in units_of(rows)[1:]]
-    percentiles = tuple(name for name in names if name.startswith("latency_p") and "." not in name)
+             ("latency, logarithmic", {"y": "latency_mean", "logy": True}), *units]
     if len(rows) > MOST_VIEWED:
         return views
-    views += [("percentiles of the latency", {"y": percentiles})] if percentiles else []
+    if percentiles := tuple(name for name in names
+                            if name.startswith("latency_p") and "." not in name):
+        views.append(("percentiles of the latency", {"y": percentiles}))
     views += [(f"a panel for each {title_of(key)}", {"facet": key}) for key in keys]
-    views += [(f"over {title_of(key)}", {"x": key}) for key in keys]
-    return views + [(column_title(name), {"y": name}) for name in names[:MOST_COLUMNS]]
+    return views + [(f"over {title_of(key)}", {"x": key}) for key in keys] + columns
 
 
 def has_loads(path):
@@ -120,7 +116,7 @@ def has_loads(path):
 
 
 def section(kind, files):
-    """A heading with the views that can be drawn; what cannot be drawn says why."""
+    """A heading with the views that can be drawn, or the reason why there is none."""
     heading, together = HEADINGS[kind]
     if kind == "points" and not has_loads(files[0]):
         heading = "Runs without a load"
@@ -133,9 +129,9 @@ def section(kind, files):
         except InputError as error:
             reasons.append(str(error))
     views += steps.views(files[0]) if kind == "trace" else []
-    if not views and reasons and any(is_damage(reason, files) for reason in reasons):
+    if not views and any(is_damage(reason, files) for reason in reasons):
         raise InputError(reasons[0])
-    words = "" if views else f"Not drawn: {reasons[0]}" if reasons else ""
+    words = f"Not drawn: {reasons[0]}" if reasons and not views else ""
     return {"title": heading if together else named, "short": named, "views": views, "words": words}
 
 
@@ -146,29 +142,37 @@ def is_damage(reason, files):
                              for words in ("allowed in a picture", "a map of", ": --"))
 
 
+def sections_of(kinds):
+    found = []
+    for kind, (_, together) in HEADINGS.items():
+        own = [path for path, its in kinds.items()
+               if its in (EXACT if kind == "analysis" else {kind})]
+        parts = [own] if together else [[path] for path in own]
+        if kind == "points":
+            parts = [[path for path in own if has_loads(path) is loaded]
+                     for loaded in (True, False)]
+        found += [section(kind, part) for part in parts if part]
+    return found
+
+
 # --- the page ---
 
-class Cells:
-    """The rows of a file for the page: columns, the first rows, and how many there are."""
+def rows_of(path, kind):
+    """The columns of a file, its first rows, and how many there are."""
+    if kind == "trace":
+        trace = packets.read(path)
+        return trace.columns, trace.kept, trace.count
+    table = read_table(path)
+    return table.columns, table.rows[:packets.MOST_ROWS], len(table)
 
-    def __init__(self, path, kind):
-        self.path = path
-        if kind == "trace":
-            trace = packets.read(path)
-            self.columns, self.rows, self.count = trace.columns, trace.kept, trace.count
-        else:
-            table = read_table(path)
-            self.columns, self.rows, self.count = table.columns, table.rows, len(table)
 
-    def html(self):
-        most = packets.MOST_ROWS
-        filled = [i for i, _ in enumerate(self.columns) if any(row[i] for row in self.rows)]
-        said = f"{counted(self.count, 'row')}."
-        if self.count > most:
-            said = f"The first {most} of {self.count} rows; the others stand in the file."
-        return (f"<h3>{origin.text(self.path)}</h3>\n<p class=soft>{said}</p>\n" +
-                origin.table([self.columns[i] for i in filled],
-                             [[row[i] for i in filled] for row in self.rows[:most]]))
+def rows_table(path, columns, rows, count):
+    filled = [i for i, _ in enumerate(columns) if any(row[i] for row in rows)]
+    words = f"{counted(count, 'row')}."
+    if count > len(rows):
+        words = f"The first {len(rows)} of {count} rows; the others are in the file."
+    return (f"<h3>{text(path)}</h3>\n<p class=soft>{words}</p>\n" +
+            origin.table([columns[i] for i in filled], [[row[i] for i in filled] for row in rows]))
 
 
 def build(files, title):
@@ -177,33 +181,20 @@ def build(files, title):
         if path in kinds:
             raise InputError(f"{path}: given twice; allowed: once")
         kinds[path] = kind_of(path)
-    for path, kind in kinds.items():
-        if kind not in picture.PICTURES:
-            allowed = ", ".join(WRITERS[name] for name in [*DRAWN, "gantt"])
-            raise InputError(f"{path}: a file of {WRITERS[kind]}; allowed in a report: {allowed}")
-    cells = [Cells(path, kind) for path, kind in kinds.items() if kind != "gantt"]
-    sections = []
-    for kind, (_, together) in HEADINGS.items():
-        alike = EXACT if kind == "analysis" else {kind}
-        own = [path for path, its in kinds.items() if its in alike]
-        parts = [own] if together else [[path] for path in own]
-        if kind == "points":
-            parts = [[path for path in own if has_loads(path) is loaded]
-                     for loaded in (True, False)]
-        sections += [section(kind, part) for part in parts if part]
+    cells = {path: rows_of(path, kind) for path, kind in kinds.items() if kind != "gantt"}
+    sections = sections_of(kinds)
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
     results = [read_table(path) for path, kind in kinds.items() if kind in ("points", "saturation")]
-    closing = ('<section><h2 id="config">How it was made</h2>\n' +
-               origin.file_table(origins, {one.path: one.count
-                                           for one in cells}) + "<h3>Config</h3>\n" +
-               origin.config_table(origins) + "</section>\n" +
-               ('<section><h2 id="rows">Rows</h2>\n' + "".join(one.html() for one in cells) +
-                "</section>\n" if cells else ""))
-    counts = [counted(len(files), "file")]
+    counts = {path: count for path, (*_, count) in cells.items()}
+    closing = {"config": ("How it was made", origin.file_table(origins, counts) +
+                          f"<h3>Config</h3>\n{origin.config_table(origins)}")}
+    introduction = counted(len(files), "file")
     if cells:
-        counts.append(counted(sum(one.count for one in cells), "row"))
-    return document(title or title_of_files(origins), ", ".join(counts),
-                    origin.warnings(origins, results), sections, closing, bool(cells))
+        introduction += f", {counted(sum(counts.values()), 'row')}"
+        closing["rows"] = ("Rows", "".join(rows_table(path, *found)
+                                           for path, found in cells.items()))
+    return document(title or title_of_files(origins), introduction,
+                    origin.warnings(origins, results), sections, closing)
 
 
 def title_of_files(origins):
@@ -213,11 +204,11 @@ def title_of_files(origins):
         if parts := [part for part in common_title(files)[0] if part]:
             return ", ".join(parts)
     if all(one.kind in RESULTS for one in origins):
-        rows = Rows({name: [text for path in files for text in read_table(path).texts(name)]
+        rows = Rows({name: [cell for path in files for cell in read_table(path).texts(name)]
                      for name in ("dimensions", "topology", "routing", "pattern")})
         if parts := [part for part in parts_of(rows) if part]:
             return ", ".join(parts)
-    return f"{len(files)} files" if len(files) > 1 else os.path.basename(files[0])
+    return f"{len(files)} files" if len(files) > 1 else pathlib.Path(files[0]).name
 
 
 def as_json(data):
@@ -228,27 +219,51 @@ def as_json(data):
     return written
 
 
-def document(title, introduction, warnings, sections, closing, with_rows):
-    text = origin.text
-    drawn = "".join(
-        f'<section><h2 id="s{i}">{text(one["title"])}</h2><div id="section-{i}"></div></section>\n'
-        for i, one in enumerate(sections))
-    links = "".join(f'<a href="#s{i}">{text(one["short"])}</a>' for i, one in enumerate(sections))
-    rows = "<a href=#rows>Rows</a>" if with_rows else ""
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+{style}</style>
+</head>
+<body>
+<header><h1>{title}</h1>
+<p class=soft>{introduction}</p>
+<nav>{links}</nav>
+</header>
+<main>
+{warnings}{drawn}{closing}</main>
+<footer>Written by orthant report.</footer>
+<script type="application/json" id="data">{data}</script>
+{scripts}</body>
+</html>
+"""
+
+
+def document(title, introduction, warnings, sections, closing):
+    drawn = {f"s{i}": (one["title"], f'<div id="section-{i}"></div>', one["short"])
+             for i, one in enumerate(sections)}
+    links = {mark: short for mark, (_, _, short) in drawn.items()} | {
+        mark: mark.capitalize() for mark in closing}
+    colours = " ".join(f"--c{i}: {colour};" for i, colour in enumerate(COLOURS))
     noted = "".join(f"<p>{text(warning)}</p>" for warning in warnings)
     scripts = [*((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS), "Page.start();"]
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta '
-        f'charset="utf-8">\n<title>{text(title)}</title>\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<style>\n{(FOLDER / "page.css").read_text(encoding="utf-8")}</style>\n</head>\n<body>\n'
-        f"<header><h1>{text(title)}</h1>\n<p class=soft>{text(introduction)}</p>\n"
-        f'<nav>{links}<a href="#config">Config</a>{rows}</nav>\n</header>\n'
-        "<main>\n" + (f'<div class="warnings">{noted}</div>\n' if warnings else "") + drawn +
-        closing + "</main>\n<footer>Written by orthant report.</footer>\n"
-        f'<script type="application/json" id="data">{as_json({"sections": sections})}</script>\n' +
-        "".join(f"<script>\n{script}\n</script>\n" for script in scripts) + "</body>\n</html>\n")
+    return PAGE.format(
+        title=text(title), introduction=text(introduction), policy=POLICY,
+        style=f":root {{ {colours} }}\n" + (FOLDER / "page.css").read_text(encoding="utf-8"),
+        links="".join(f'<a href="#{mark}">{text(words)}</a>' for mark, words in links.items()),
+        warnings=f'<div class="warnings">{noted}</div>\n' if warnings else "",
+        drawn="".join(titled(mark, heading, body) for mark, (heading, body, _) in drawn.items()),
+        closing="".join(titled(mark, *parts) for mark, parts in closing.items()),
+        data=as_json({"sections": sections}),
+        scripts="".join(f"<script>\n{script}\n</script>\n" for script in scripts))
+
+
+def titled(mark, heading, body):
+    return f'<section><h2 id="{mark}">{text(heading)}</h2>{body}</section>\n'
 
 
 def write(files, output, title):

@@ -5,8 +5,8 @@ import html
 import os
 import shlex
 
-from ..results.config import AXIS, change, read_config, unfinished
-from ..results.kinds import RESULTS, WRITERS
+from ..results.config import AXIS, read_config, unfinished
+from ..results.kinds import KINDS, RESULTS
 from ..results.reader import counted
 from ..results.rows import STABLE
 
@@ -69,7 +69,7 @@ class Origin:
         return [
             f"{warning}." for warning, _ in unfinished([self.path])
             if self.kind in ("points", "saturation") and (
-                self.kind == "points" or change(self.path, self.config))
+                self.kind == "points" or self.config.change(self.path))
         ]
 
     def value(self, key):
@@ -96,7 +96,7 @@ def warnings(origins, tables):
 
 def file_table(origins, counts):
     lines = [[
-        one.path, WRITERS[one.kind],
+        one.path, KINDS[one.kind].writer,
         counts.get(one.path, ""), f"orthant {one.version}" if one.version else "unknown",
         one.command() or "unknown"
     ] for one in origins]

@@ -1,14 +1,17 @@
-"""A trace cycle by cycle, for a page: the network, the heads of packets on it, and packets that
-wait in a circle at the end."""
+"""A trace cycle by cycle, for a page: the network, heads of packets on it, the buffers and channels
+that they hold, and packets that wait in a circle at the end."""
 import math
 
 from ..figures import network, packets
 from ..figures.describe import numbers
-from ..figures.maps import grid_of
+from ..figures.maps import grid_of, is_drawn_as_grid
 from ..figures.packets import CAUSES, EVENTS
 from ..results.config import settings_of
 
 MOST_EVENTS, MOST_ROUTERS, MOST_CIRCLES = 60_000, 1500, 12
+MARGIN = 0.6  # around the network, in distances of routers
+INSIDE, ON_CHANNEL, AT_NODE, NOWHERE = 0, 1, 2, -1
+PLACES = {"router": INSIDE, "channel": ON_CHANNEL}
 
 
 def views(path):
@@ -17,45 +20,81 @@ def views(path):
     spots, links, learned = places_of(trace)
     if len(spots) > MOST_ROUTERS:
         return []
-    found, events = [], sum(map(len, trace.heads.values()))
+    left, top = min(x for x, _ in spots.values()), max(y for _, y in spots.values())
+    spots = {router: numbers((x - left + MARGIN, top - y + MARGIN)) for router, (x, y) in spots.items()}
     base = {
-        "spots": {str(router): numbers(spot) for router, spot in spots.items()},
-        "links": [[numbers(spots[a]), numbers(spots[b])] for a, b in links],
+        "size": [max(spot[i] for spot in spots.values()) + MARGIN for i in (0, 1)],
+        "spots": {str(router): spot for router, spot in spots.items()},
+        "links": [[spots[a], spots[b]] for a, b in links],
         "first": math.floor(trace.first), "last": math.floor(trace.last),
         "words": words_of(trace, learned)
     }
-    if events <= MOST_EVENTS and not trace.is_cut:
+    found = []
+    if sum(map(len, trace.heads.values())) <= MOST_EVENTS and not trace.is_cut:
+        held = held_by(trace)
         found.append({"name": "step by step", "steps": base | {"packets": {
-            packet: states_of(own) for packet, own in trace.heads.items()}}})
+            packet: states_of(own, held.get(packet, {}), links)
+            for packet, own in trace.heads.items()}}})
     circles = trace.circles()
     for circle in circles[:MOST_CIRCLES]:
-        held = {packet: states_of(trace.heads[packet])[-1:] for packet in circle}
+        waits = {packet: states_of(trace.heads[packet], {}, links)[-1:] for packet in circle}
         found.append({"name": f"circle of {len(circle)} waits at the end", "steps": base | {
-            "packets": held, "first": base["last"], "circle": circle}})
+            "packets": waits, "first": base["last"], "circle": circle}})
     return found
 
 
-def states_of(events):
-    """[[cycle, router, next to it: 0 inside, 1 on a channel, 2 at a node; cause, by]] of a head,
-    the last of each cycle."""
-    found = {}
+def states_of(events, held, links):
+    """[[cycle, router of the head, its place there, cause, by, since, buffers, channels]] of a
+    packet, the last of each cycle: [router, flits in its buffers], and pairs of routers."""
+    heads, found, head, own = {}, [], None, {}
     for time, event, router, cause, by in events:
-        where = {"router": 0, "channel": 1, "source": 2, "tail": 2}.get(
-            EVENTS.get(event) or "router", 2)
-        found[math.floor(time)] = [
-            math.floor(time), router, -1 if event in ("done", "eject", "birth") else where,
-            CAUSES[cause][1] if cause else "", by
-        ]
-    return list(found.values())
+        place = PLACES.get(EVENTS.get(event) or "router", AT_NODE)
+        if event in ("birth", "eject", "done"):
+            place = NOWHERE
+        heads[math.floor(time)] = [
+            router, place, CAUSES[cause][1] if cause else "", by, math.floor(time)]
+    for cycle in sorted({*heads, *held}):
+        head, own = heads.get(cycle, head), held.get(cycle, own)
+        way = list(own)
+        channels = [pair for pair in zip(way, way[1:]) if (min(pair), max(pair)) in links]
+        buffers = [[router, flits] for router, flits in own.items() if flits > 0]
+        if head:
+            found.append([cycle, *head, buffers, channels])
+    return found
+
+
+def held_by(trace):
+    """{packet: {cycle: {router: flits in its buffers}}}, from the router of the tail to that of the
+    head; the packet holds the channels between them. None of routers that take whole packets."""
+    if settings_of(trace.path).get("router.model") == "output_queued":
+        return {}
+    found, way, rows = {}, {}, packets.events_of(trace.path)
+    next(rows)
+    for _, (seed, cycle, event, packet, flit, router, _, _, flits) in rows:
+        if seed != next(iter(trace.seeds)):
+            break
+        own, is_tail = way.setdefault(packet, {}), flit + 1 == flits
+        if event == "arrive":
+            own.setdefault(router, set()).add(flit)
+        elif event in ("depart", "eject") and router in own:
+            own[router].discard(flit)
+        if is_tail and event == "arrive":
+            for other in list(own)[:list(own).index(router)]:
+                del own[other]
+        if is_tail and event == "eject":
+            own.clear()
+        found.setdefault(packet, {})[math.floor(cycle)] = {
+            router: len(stored) for router, stored in own.items()}
+    return found
 
 
 def places_of(trace):
     """{router: place}, pairs of routers that are neighbours, and whether they had to be learned
     from the trace."""
-    radices = grid_of(trace.path) or ()
+    radices = grid_of(trace.path)
     seen = {event[2] for events in trace.heads.values() for event in events}
-    if radices and len(radices) <= 3 and max(seen) < math.prod(radices) <= MOST_ROUTERS:
-        return grid_places(radices) + (False,)
+    if is_drawn_as_grid(radices) and max(seen) < math.prod(radices) <= MOST_ROUTERS:
+        return *grid_places(radices), False
     links = set()
     for events in trace.heads.values():
         routers = [event[2] for event in events]
@@ -64,20 +103,20 @@ def places_of(trace):
     ids = sorted(seen)
     index = {router: i for i, router in enumerate(ids)}
     if len(ids) > MOST_ROUTERS:
-        return dict.fromkeys(ids, (0, 0)), [], True
+        return dict.fromkeys(ids, (0, 0)), links, True
     spots = network.place(len(ids), [(index[a], index[b]) for a, b in links])
     scale = max(2.0, math.sqrt(len(ids)) * 1.3)
     return {router: (scale * spots[i][0], scale * spots[i][1])
-            for router, i in index.items()}, sorted(links), True
+            for router, i in index.items()}, links, True
 
 
 def grid_places(radices):
     width, height, depth = [*radices, 1, 1][:3]
     spots = {(z * height + y) * width + x: (x + z * (width + 0.6), y)
              for z in range(depth) for y in range(height) for x in range(width)}
-    links = [(router, other) for router, (x, y) in spots.items()
+    links = {(router, other) for router, (x, y) in spots.items()
              for other in (router + 1, router + width)
-             if other in spots and abs(spots[other][0] - x) + abs(spots[other][1] - y) == 1]
+             if other in spots and abs(spots[other][0] - x) + abs(spots[other][1] - y) == 1}
     return spots, links
 
 
@@ -86,11 +125,12 @@ def words_of(trace, learned):
         f"{key} = {value}" for key, value in settings_of(trace.path).items()
         if key.startswith("trace.") and value not in ("", "0" if key == "trace.from_cycle" else "1")
     ]
-    words = ("A disc is the head of a traced packet, a diamond one that waits; a line leads to the "
-             "packet that is in the way. ")
+    words = ("A disc is the head of a traced packet, a diamond one that waits; a square is the "
+             "packet's flits in the buffers of a router, with their number, a thick line a channel "
+             "that it holds; a dashed line leads to the packet that is in the way. ")
     words += (
-        "The file says nothing of how routers are connected: those that heads visited are drawn. "
+        "The file does not state how routers are connected: those that heads visited are drawn. "
         if learned else "Router 0 is at the lower left; channels that wrap around are not drawn. ")
     if chosen:
         words += f"Traced are the packets of {', '.join(chosen)}."
-    return words + (" Of several seeds the first is shown." if trace.more_seeds else "")
+    return words + (" Of several seeds the first is shown." if len(trace.seeds) > 1 else "")

@@ -42,39 +42,33 @@ class Config:
             elif "=" in line:
                 key, _, value = line.partition("=")
                 self.settings[f"{section}.{key.strip()}"] = value.strip()
-        self.is_sweep = any(AXIS.fullmatch(value) for value in self.settings.values())
+        self.is_sweep = any(map(AXIS.fullmatch, self.settings.values()))
         repetitions = "" if self.is_sweep else self.settings.get("run.repetitions", "")
         self.repetitions = int(repetitions) if repetitions else MOST_EXACT
 
     def _read_comment(self, line, in_heading):
-        note = NOTE.fullmatch(line)
-        if note:
+        if note := NOTE.fullmatch(line):
             self._read_note(note)
-            return
-        if version := VERSION.fullmatch(line):
+        elif version := VERSION.fullmatch(line):
             self.version, self.commit = version[1], version[2] or ""
         elif finished := FINISHED.match(line):
             self.finished_bytes = int(finished[1])
-        elif in_heading and not INPUT_FILE.fullmatch(line[2:]) and not self.made_by:
+        elif found := contents_in(line[2:]):
+            self.contents |= found
+        elif in_heading and not self.made_by:
             self.made_by = line[1:].strip()
-        self._read_input_file(line[2:], self.contents)
 
     def _read_note(self, note):
-        self.notes.append(note[3])
         words = shlex.split(note[3], comments=True)[3:]
         overrides, changed = dict(word.split("=", 1) for word in words if "=" in word), {}
         for text in note[3].split(" # ")[1:]:
-            self._read_input_file(text, changed)
+            changed |= contents_in(text)
         first, last = int(note[1]), int(note[2] or note[1])
         if not first <= last < first + MOST_ADDED:
             raise ValueError(f"rows {first} to {last}")
+        self.notes.append(note[3])
         for row in range(first, last + 1):
             self.added[row], self.changed[row] = overrides, changed
-
-    @staticmethod
-    def _read_input_file(text, contents):
-        if found := INPUT_FILE.fullmatch(text):
-            contents[found[1], found[2]] = found[3]
 
     def verb(self):
         return self.made_by.partition(" ")[0]
@@ -92,16 +86,27 @@ class Config:
                 "made; allowed: both files as orthant wrote them")
         contents = self.contents_of(row)
         settings = self.settings | self.added.get(row, {})
-        return {
-            key: in_one_form(key, value, contents)
-            for key, value in settings.items() if not is_silent(key)
-        }
+        return {key: in_one_form(key, value, contents)
+                for key, value in settings.items() if not is_silent(key)}
 
     def contents_of(self, row):
         return self.contents | self.changed.get(row, {})
 
     def origin_of(self, row):
         return row if row in self.added or row > self.repetitions else 0
+
+    def change(self, path):
+        """What was done to its file after it was finished, None where its size does not show it."""
+        size, now = self.finished_bytes, os.path.getsize(path)
+        if size is None or size == now:
+            return None
+        return f"{path} was changed after it was written: {now} bytes, by its FILE.ini {size}"
+
+
+def contents_in(text):
+    """{(key, input file): hash} of a comment."""
+    found = INPUT_FILE.fullmatch(text)
+    return {(found[1], found[2]): found[3]} if found else {}
 
 
 def is_silent(key):
@@ -145,39 +150,28 @@ def in_one_form(key, value, contents):
     return f"{value} (FNV-1a {content})" if content else plain(value)
 
 
-def change(path, config):
-    """What was done to a file after it was finished, None where its size does not show it."""
-    size, now = config.finished_bytes, os.path.getsize(path)
-    if size is None or size == now:
-        return None
-    return f"{path} was changed after it was written: {now} bytes, by its FILE.ini {size}"
-
-
 def unfinished(paths):
     """[(warning, the same in short)] of files that do not hold all rows that their configs ask for.
     """
     found, shards = [], {}
     for path in paths:
-        config = read_config(path)
+        config, name = read_config(path), os.path.basename(path)
         if config is None:
             continue
-        name = os.path.basename(path)
-        if changed := change(path, config):
+        if changed := config.change(path):
             found.append((changed, f"{name} was changed"))
         elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None
                                                    and config.is_sweep):
             found.append((
                 f"{path} is not finished: the sweep that writes it was interrupted, or is still "
-                "running",
-                f"{name} is not finished"))
+                "running", f"{name} is not finished"))
         if shard := SHARD.fullmatch(config.made_by):
             shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
     for of, parts in shards.items():
         if len(parts) < of:
-            names = ", ".join(map(str, sorted(parts)))
-            found.append((
-                f"{', '.join(parts.values())}: part {names} of {of} of a sweep; the other parts "
-                "are not drawn", f"part {names} of {of} of a sweep"))
+            part = f"part {', '.join(map(str, sorted(parts)))} of {of} of a sweep"
+            files = ", ".join(parts.values())
+            found.append((f"{files}: {part}; the other parts are not drawn", part))
     return found
 
 

@@ -11,6 +11,7 @@ from ..errors import Error
 MIXED = {"packet_flits", "vcs", "buffer_flits", "routers", "nodes"}
 NAMED_BY_SECTION = {"topology.kind": "topology", "routing.algorithm": "routing"}
 CONDITION = re.compile(r"(\S+) = (.+)")
+COLUMN_SECTIONS = {"topology", "routing", "router", "traffic", "run"}  # their keys have columns
 
 
 @functools.lru_cache(maxsize=1)
@@ -38,42 +39,56 @@ def columns():
     """{name: [its entries]}: several files have a column `packets`."""
     found = {}
     for column in listed()["columns"]:
-        found.setdefault(column["name"], []).append(column)
+        found.setdefault(column["name"], []).append(
+            column | {"verbs": column["verbs"].split(", ")})
     return found
 
 
 @functools.lru_cache(maxsize=1)
 def words():
-    return {
-        name
-        for name, entries in columns().items() if all(entry["kind"] == "word" for entry in entries)
-    }
+    return {name for name, entries in columns().items()
+            if all(entry["kind"] == "word" for entry in entries)}
 
 
 @functools.lru_cache(maxsize=1)
 def key_columns():
     """{key: its column} of the keys that have a fixed column in every result."""
-    names = [column["name"] for column in listed()["columns"]]
+    names = [*columns()]
     fixed = {*names[:names.index("load") + 1], "seed"}
-    shown = {key: NAMED_BY_SECTION.get(key, key.partition(".")[2]) for key in keys()}
-    sections = ("topology", "routing", "router", "traffic", "run")
-    return {
-        key: column
-        for key, column in shown.items() if column in fixed and key.split(".")[0] in sections
-    }
+    found = {key: NAMED_BY_SECTION.get(key, key.partition(".")[2]) for key in keys()}
+    return {key: column for key, column in found.items()
+            if column in fixed and key.partition(".")[0] in COLUMN_SECTIONS}
+
+
+def entries_of(column):
+    """The entries of a column, or of one of a class of traffic, as NAME.verdict."""
+    return columns().get(column) or columns().get(f"NAME.{column.rpartition('.')[2]}", [])
 
 
 def holds_numbers(column):
-    """Whether a column of a result, or of a class of traffic as NAME.verdict, holds numbers alone.
-    """
+    """Whether a column of a result holds numbers alone."""
     return column not in keys() and column.rpartition(".")[2] not in words() | MIXED
 
 
 def unit_of(column, writer=""):
     """The unit of a column; `writer` chooses among several of one name."""
-    entries = columns().get(column) or columns().get(f"NAME.{column.rpartition('.')[2]}", [])
-    own = [entry for entry in entries if writer and writer in entry["verbs"].split(", ")]
+    entries = entries_of(column)
+    own = [entry for entry in entries if writer in entry["verbs"]]
     return next((entry["unit"] or "" for entry in own or entries), "")
+
+
+def writer_of(header):
+    """The verb or option that writes a file of these columns, the one with fewest of its own; None
+    where there is none."""
+    sizes, common = {}, None
+    for name, entries in columns().items():
+        verbs = {verb for entry in entries for verb in entry["verbs"]}
+        for verb in verbs:
+            sizes[verb] = sizes.get(verb, 0) + 1
+        if name in header:
+            common = verbs if common is None else common & verbs
+    unknown = [name for name in header if name not in columns() and name not in keys()]
+    return None if unknown or not common else min(common, key=sizes.get)
 
 
 def default_of(key):
@@ -85,8 +100,7 @@ def read_where():
     """{key: (column, values)} of keys that only rows with these values of a key column read."""
     found = {}
     for name, key in keys().items():
-        if condition := CONDITION.fullmatch(key["when"] or ""):
-            column = key_columns().get(condition[1])
-            if column:
-                found[name] = column, set(re.split(", | or ", condition[2]))
+        condition = CONDITION.fullmatch(key["when"] or "")
+        if condition and (column := key_columns().get(condition[1])):
+            found[name] = column, set(re.split(", | or ", condition[2]))
     return found

@@ -18,7 +18,7 @@ LARGEST_SEED = 2 ** 64
 MOST_ID = 2 ** 31
 MOST_LETTERS = 1 << 20  # of a line
 IDS = {"router", "from", "from_port", "to", "to_port", "channel", "source", "destination", "rank"}
-WANTED = "nothing, or a number of at most 2^53 in size"
+WANTED, WHOLE = "nothing, or a number of at most 2^53 in size", "a whole number from 0 on"
 # Words of a form of their own, with an example.
 FORMS = {"offset": (re.compile(r"\d{1,6}(x\d{1,6})*", re.ASCII), "as 3x1"), "p": (NUMBER, "as 0.9"),
          "coordinates": (re.compile(r"\d{1,6}( \d{1,6})*", re.ASCII), "as 3 1")}
@@ -29,8 +29,13 @@ def without_controls(text):
     return re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", text)
 
 
-def lines_of(path, in_parts=False):
-    """The lines of a text file; `in_parts`: long ones in several parts, else they are refused."""
+def counted(count, what):
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def lines_of(path, in_parts=False, torn=False):
+    """The lines of a text file; `in_parts`: long ones in several parts, else they are refused;
+    `torn`: without a last line that has no end."""
     number = 0
     try:
         # other programs write a byte order mark
@@ -43,7 +48,8 @@ def lines_of(path, in_parts=False):
                 if len(line) == MOST_LETTERS and not in_parts:
                     raise InputError(
                         f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
-                yield line
+                if not torn or line.endswith("\n"):
+                    yield line
     except UnicodeDecodeError:
         raise InputError(f"{path}: the file is not text; "
                          "allowed: UTF-8, as orthant writes it") from None
@@ -57,92 +63,60 @@ def read_once(most=64):
     """Decorator of functions of a path: a file that nothing has changed is not read again."""
     def decorate(read):
         @functools.lru_cache(maxsize=most)
-        def kept(path, _, *more):
-            return read(path, *more)
+        def kept(path, _):
+            return read(path)
 
         @functools.wraps(read)
-        def current(path, *more):
-            return kept(path, state_of(path), *more)
+        def current(path):
+            try:
+                state = os.stat(path)
+            except OSError:
+                return read(path)
+            return kept(path, (state.st_mtime_ns, state.st_size, state.st_ino))
         return current
     return decorate
 
 
-def state_of(path):
-    try:
-        state = os.stat(path)
-    except OSError:
-        return None
-    return state.st_mtime_ns, state.st_size, state.st_ino
-
-
-def counted(count, what):
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def rows_of(path, torn=False):
-    """The columns of a table, then its rows, each as wide as the columns; `torn`: a last line
-    without end is dropped."""
-    lines = whole_lines(path) if torn else lines_of(path)
-    cells, count, short = csv.reader(lines, strict=True), 0, None
+    """The columns of a table, then its rows, each as wide as the columns; `torn`: without a last
+    line that has no end."""
+    cells = csv.reader(lines_of(path, torn=torn), strict=True)
     try:
         columns = next(cells, [])
         check_header(path, columns)
         yield columns
-        for row in cells:
-            if not row:
-                continue
-            if short:
-                break
-            count += 1
-            if len(row) < len(columns):
-                short = len(row)
-            elif len(row) > len(columns):
-                raise InputError(f"{path}: row {count} has {counted(len(row), 'cell')}; "
+        for count, row in enumerate(filter(None, cells), 1):
+            if len(row) != len(columns):
+                why = ", as where a file is cut off" if len(row) < len(columns) else ""
+                raise InputError(f"{path}: row {count} has {counted(len(row), 'cell')}{why}; "
                                  f"allowed: {len(columns)}, as the header has")
-            else:
-                yield row
-        else:
-            if short and not torn:
-                raise InputError(
-                    f"{path}: the last row has {counted(short, 'cell')}: the file is cut off; "
-                    f"allowed: {len(columns)}, as the header has")
-            if not short:
-                return
+            yield row
     except csv.Error as error:
         raise InputError(f"{path}: not a readable CSV file: {error}; {WROTE}") from None
-    raise InputError(f"{path}: row {count} has {counted(short, 'cell')}; "
-                     f"allowed: {len(columns)}, as the header has")
-
-
-def whole_lines(path):
-    return (line for line in lines_of(path) if line.endswith("\n"))
 
 
 def check_header(path, columns):
     if not any(columns):
         raise InputError(f"{path}: the file is empty; {WROTE}")
     if "" in columns:
-        raise InputError(
-            f"{path}: column {1 + columns.index('')} has no name; allowed: columns as orthant "
-            "writes them"
-        )
+        raise InputError(f"{path}: column {1 + columns.index('')} has no name; "
+                         "allowed: columns as orthant writes them")
     twice = next((name for i, name in enumerate(columns) if name in columns[:i]), None)
     if twice is not None:
         raise InputError(f"{path}: column '{twice}' is there twice; allowed: once")
 
 
 @read_once(2)
-def json_of(path, allowed):
+def json_of(path):
     def no_constant(name):
         raise ValueError(f"{name} is no number of JSON")
     try:
         return json.loads("".join(lines_of(path, in_parts=True)), parse_constant=no_constant)
     except ValueError as error:
-        raise InputError(f"{path}: not JSON: {error}; allowed: {allowed}") from None
+        raise InputError(f"{path}: not JSON: {error}; {WROTE}") from None
     except RecursionError:
-        raise InputError(
-            f"{path}: not JSON of a result: too many lists within lists; allowed: {allowed}"
-        ) from None
+        raise InputError(f"{path}: not JSON of a result: too many lists within lists; {WROTE}"
+                         ) from None
 
 
 def number_of(text, largest=LARGEST):
@@ -152,6 +126,10 @@ def number_of(text, largest=LARGEST):
     if not NUMBER.fullmatch(text) or abs(number := float(text)) > largest:
         return None
     return number
+
+
+def is_whole(number, most):
+    return number is not None and number.is_integer() and 0 <= number < most
 
 
 class Table:
@@ -178,7 +156,10 @@ class Table:
             if facts.holds_numbers(name):
                 self.numbers(name)
         for name in {*filled, *present} & {*values, *FORMS}:
-            self._check_form(name, name in filled)
+            form, example = FORMS.get(name, (None, ""))
+            self._check(name, lambda text: (text or name not in filled) and not (
+                text and form and not form.fullmatch(text)),
+                        f"a value {example or 'in every row'}")
 
     def __len__(self):
         return len(self.rows)
@@ -194,46 +175,27 @@ class Table:
     def numbers(self, name):
         """The numbers of a column, nan where it is empty or the file has none."""
         if name not in self.numbers_of:
-            self.numbers_of[name] = self._read_numbers(name)
+            largest = LARGEST_SEED if name == "seed" else LARGEST
+            value = {text: number_of(text, largest) for text in {*self.texts(name)}}
+            self._check(name, lambda text: value[text] is not None, WANTED)
+            if name in IDS:
+                self._check(name, lambda text: not text or is_whole(value[text], MOST_ID), WHOLE)
+            self.numbers_of[name] = [value[text] for text in self.texts(name)]
         return self.numbers_of[name]
-
-    def _read_numbers(self, name):
-        texts = self.texts(name)
-        largest = LARGEST_SEED if name == "seed" else LARGEST
-        value = {text: number_of(text, largest) for text in set(texts)}
-        wrong = {text for text, number in value.items() if number is None}
-        if wrong:
-            self._refuse(texts, wrong, name, WANTED)
-        if name in IDS:
-            wrong = {text for text, number in value.items()
-                     if number == number and not (number.is_integer() and 0 <= number < MOST_ID)}
-            if wrong:
-                self._refuse(texts, wrong, name, "a whole number from 0 on")
-        return [value[text] for text in texts]
 
     def wholes(self, name):
         """Ids and other whole numbers, one in every row."""
         numbers = self.numbers(name)
-        wrong = {text for text, number in zip(self.texts(name), numbers)
-                 if not (number.is_integer() and 0 <= number < LARGEST)}
-        if wrong:
-            self._refuse(self.texts(name), wrong, name, "a whole number from 0 on")
+        self._check(name, lambda text: is_whole(number_of(text), LARGEST), WHOLE)
         return list(map(int, numbers))
 
     def has_values(self, name):
         return name in self.place and any(self.texts(name))
 
-    def _check_form(self, name, filled):
-        form, example = FORMS.get(name, (None, ""))
+    def _check(self, name, is_sound, allowed):
+        """Refuses a column in which a text is not sound."""
         texts = self.texts(name)
-        wrong = {text for text in set(texts) if text and form and not form.fullmatch(text)}
-        if filled and "" in texts:
-            wrong.add("")
-        if wrong:
-            self._refuse(texts, wrong, name,
-                         f"a value {example}" if form else "a value in every row")
-
-    def _refuse(self, texts, wrong, name, allowed):
-        row = next(i for i, text in enumerate(texts) if text in wrong)
-        said = "empty" if texts[row] == "" else f"'{texts[row]}'"
-        raise InputError(f"{self.path}: row {row + 1}: {name} is {said}; allowed: {allowed}")
+        if wrong := {text for text in {*texts} if not is_sound(text)}:
+            row = next(i for i, text in enumerate(texts) if text in wrong)
+            found = f"'{texts[row]}'" if texts[row] else "empty"
+            raise InputError(f"{self.path}: row {row + 1}: {name} is {found}; allowed: {allowed}")

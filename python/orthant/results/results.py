@@ -9,15 +9,18 @@ import re
 
 from . import facts
 from .config import in_one_form, read_config
-from .kinds import FIRST, read_table
+from .kinds import KINDS, read_table
 from .names import describe, name_and_unit, title_of
 from .reader import InputError
-from .rows import Rows, follows
+from .rows import Rows, cell_text, follows
 from .titles import WITHOUT_COLUMN, default_of
 
 DERIVED_KEYS = {"routers", "nodes"}  # these follow from topology and dimensions
+ALWAYS_NAMED = {*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty"}  # if not at their default
 HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")
 FILE = "file"
+# Keys of these sections belong to the routing or pattern that their names begin with.
+OWNERS = (("routing", "routing", "."), ("pattern", "traffic", "_"))
 
 
 class Results:
@@ -28,117 +31,79 @@ class Results:
         self.notes = []
         self.tables = [read_table(path) for path in paths]
         self.configs = [read_config(path) for path in paths]
-        self.keys, columns = self._keys()
-        names = dict.fromkeys(
-            name for table in self.tables for name in table.columns if name not in columns)
-        for name in names:
-            number = facts.holds_numbers(name) and name != "seed"
-            columns[name] = [
-                value for table in self.tables
-                for value in (table.numbers(name) if number else table.texts(name))
-            ]
+        columns = self._key_columns()
+        self.keys = list(columns)
+        for name in dict.fromkeys(name for table in self.tables for name in table.columns):
+            if name not in columns:
+                number = facts.holds_numbers(name) and name != "seed"
+                columns[name] = [
+                    value for table in self.tables
+                    for value in (table.numbers(name) if number else table.texts(name))]
         columns["source"] = [table.path for table in self.tables for _ in table.rows]
         columns["row"] = [row for table in self.tables for row in range(1, len(table) + 1)]
         self.rows = self._without_repeated(Rows(columns))
 
-    def _keys(self):
-        """The names of the keys, and their values in all rows."""
-        own = [self._own_keys(table, config) for table, config in zip(self.tables, self.configs)]
-        settings = [
-            self._settings(table, config) for table, config in zip(self.tables, self.configs)
-        ]
-        hidden = {
-            key
-            for rows in settings for row in {id(row): row
-                                             for row in rows}.values() for key in row
-        }
-        columns, names = {}, list(dict.fromkeys(name for keys in own for name in keys))
+    def _key_columns(self):
+        """{key: its values in all rows}, of key columns and of keys in which rows differ."""
+        files = [(table, config, own_keys(table, config), settings_of_rows(table, config))
+                 for table, config in zip(self.tables, self.configs)]
+        names = list(dict.fromkeys(name for _, _, keys, _ in files for name in keys))
+        hidden = {key for *_, rows in files
+                  for row in {id(row): row for row in rows}.values() for key in row}
+        columns = {}
         for key in [*names, *sorted(hidden - {*names})]:
             # FILE.ini leaves out defaults that its run does not read.
             default = in_one_form(key, facts.default_of(key), {})
-            known = {
-                row.get(key, default)
-                for rows, config in zip(settings, self.configs) if config for row in rows
-            }
+            known = {row.get(key, default)
+                     for _, config, _, rows in files if config for row in rows}
             assumed = known.pop() if len(known) == 1 else "unknown" if known else ""
             values = []
-            for table, config, keys, rows in zip(self.tables, self.configs, own, settings):
-                if key in keys:
-                    values += [
-                        in_one_form(key, text, config.contents_of(row) if config else {})
-                        if "." in key else text
-                        for row, text in enumerate(table.texts(key), 1)
-                    ]
-                else:
+            for table, config, keys, rows in files:
+                if key not in keys:
                     values += [row.get(key, default if config else assumed) for row in rows]
+                elif "." in key and config:
+                    values += [in_one_form(key, text, config.contents_of(row))
+                               for row, text in enumerate(table.texts(key), 1)]
+                else:
+                    values += table.texts(key)
             if key in names or len({*values}) > 1:
                 columns[key] = values
-        if len(self.tables) > 1 and None in self.configs:
-            columns[FILE] = [
-                "" if config else table.path for table, config in zip(self.tables, self.configs)
-                for _ in table.rows
-            ]
+        if len(files) > 1 and None in self.configs:
+            columns[FILE] = ["" if config else table.path for table, config, *_ in files
+                             for _ in table.rows]
             self.notes += [
                 f"{table.path}.ini, which says how {table.path} was made, is not there: its rows "
-                "are lines of their own" for table, config in zip(self.tables, self.configs)
-                if not config
-            ]
-        return list(columns), columns
-
-    @staticmethod
-    def _own_keys(table, config):
-        first = next(i for i, name in enumerate(table.columns) if name in FIRST.values())
-        behind = [name for name in table.columns[first:] if config and name in config.settings]
-        return [*table.columns[:first], *behind]
-
-    @staticmethod
-    def _settings(table, config):
-        """What no fixed column shows of each row; rows share these."""
-        if config is None:
-            return [{}] * len(table)
-        shown = {*facts.key_columns()} - ({"run.seed"} if "saturation_load" in table else set())
-        found, rows = {}, []
-        for row in range(1, len(table) + 1):
-            origin = config.origin_of(row)
-            if origin not in found:
-                found[origin] = {key: value for key, value in config.of_row(row).items()
-                                 if key not in shown} | {"version": config.version}
-            rows.append(found[origin])
-        return rows
+                "are lines of their own" for table, config, *_ in files if not config]
+        return columns
 
     def _without_repeated(self, rows):
         """The rows without those that another file repeats; the same run with another result is a
         mistake."""
-        names = [
-            *self.keys,
-            *(name for name in ("seed", "load") if name in rows and name not in self.keys)
-        ]
-        if "capacity_flits" in rows:
-            names = self.keys
-        first, kept, twice = {}, [], {}
+        runs = [name for name in ("seed", "load") if name in rows and name not in self.keys]
+        runs = [] if "capacity_flits" in rows else runs
         cells = [row for table in self.tables for row in zip(*map(table.texts, table.columns))]
-        for i, values in enumerate(zip(*(rows[name] for name in names))):
+        first, kept, twice = {}, [], {}
+        for i, values in enumerate(zip(*(rows[name] for name in [*self.keys, *runs]))):
             other = first.setdefault(str(values), i)
             if other == i:
                 kept.append(i)
                 continue
-            source, row, its_source, its_row = (rows[name][k] for k in (i, other)
-                                                for name in ("source", "row"))
-            if source == its_source or cells[i] != cells[other]:
-                said = [
-                    f"{name} {rows[name][i]:g}" if name == "load" else f"{name} {rows[name][i]}"
-                    for name in ("seed", "load")
-                    if name in names and str(rows[name][i]) not in ("nan", "")
-                ]
+            source, its = rows["source"][i], rows["source"][other]
+            if source == its or cells[i] != cells[other]:
+                words = [f"{name} {text}" for name in runs if (text := cell_text(rows[name][i]))]
                 raise InputError(
-                    f"{source}: row {row} and row {its_row} of {its_source} are the same run: "
-                    f"equal keys{', ' if said else ''}{' and '.join(said)}; it would count twice; "
-                    "allowed: once")
-            twice.setdefault((source, its_source), []).append(row)
+                    f"{source}: row {rows['row'][i]} and row {rows['row'][other]} of {its} are the "
+                    f"same run: equal keys{', ' if words else ''}{' and '.join(words)}; it would "
+                    "count twice; allowed: once")
+            twice.setdefault((source, its), []).append(rows["row"][i])
         for (source, other), own in twice.items():
             which = f"row {own[0]} is" if len(own) == 1 else f"{len(own)} rows are"
             self.notes.append(f"{source}: {which} in {other} too, and drawn once")
         return rows if len(kept) == len(rows) else rows.take(kept)
+
+    def numeric(self):
+        """The columns of numbers that are no keys."""
+        return [name for name in self.rows.numeric() if name not in self.keys]
 
     def simplify(self, wanted=()):
         """Empties keys where a row does not read them, drops rows that are equal then, and shortens
@@ -155,18 +120,41 @@ class Results:
         return self
 
 
+def own_keys(table, config):
+    """The key columns of a file: those before the first result, and swept keys behind it."""
+    results = {kind.first for kind in KINDS.values()}
+    first = next(i for i, name in enumerate(table.columns) if name in results)
+    behind = [name for name in table.columns[first:] if config and name in config.settings]
+    return [*table.columns[:first], *behind]
+
+
+def settings_of_rows(table, config):
+    """What no fixed column shows of each row; rows share these."""
+    if config is None:
+        return [{}] * len(table)
+    shown = {*facts.key_columns()} - ({"run.seed"} if "saturation_load" in table else set())
+    found, rows = {}, []
+    for row in range(1, len(table) + 1):
+        origin = config.origin_of(row)
+        if origin not in found:
+            found[origin] = {key: value for key, value in config.of_row(row).items()
+                             if key not in shown} | {"version": config.version}
+        rows.append(found[origin])
+    return rows
+
+
 def with_short_files(values):
     """Input files by their names alone, with their hash only where files of one name differ."""
-    whole = {value for value in values if HASHED.fullmatch(value)}
+    parts = {value: found.groups() for value in {*values} if (found := HASHED.fullmatch(value))}
     short = {}
-    for value in whole:
-        path, content = HASHED.fullmatch(value).groups()
+    for value, (path, content) in parts.items():
         name = os.path.basename(path)
-        alike = [other for other in whole if os.path.basename(HASHED.fullmatch(other)[1]) == name]
-        contents = {HASHED.fullmatch(other)[2] for other in alike}
-        several = f"{name} ({content})" if len(contents) == len(alike) else value
-        short[value] = name if len(alike) == 1 else several
-    return [short.get(value, value) for value in values] if whole else values
+        alike = [own for own in parts.values() if os.path.basename(own[0]) == name]
+        if len(alike) == 1:
+            short[value] = name
+        elif len({own for _, own in alike}) == len(alike):
+            short[value] = f"{name} ({content})"
+    return [short.get(value, value) for value in values] if short else values
 
 
 def differing_keys(rows, keys, but=()):
@@ -175,22 +163,15 @@ def differing_keys(rows, keys, but=()):
     ]
 
 
-def following_keys(rows, keys, x):
-    """The keys that differ, but follow from the key `x` with the others; not from the others alone.
-    """
-    kept, found = differing_keys(rows, keys, {x}), []
+def without_following(rows, keys, x, notes):
+    """The keys without those that follow from the key of the axis with the others, but not from the
+    others alone: they would leave every line one point."""
+    kept, following = differing_keys(rows, keys, {x}), []
     for key in list(kept):
         others = [other for other in kept if other != key]
         if follows(rows, key, [x, *others]) and not follows(rows, key, others):
             kept.remove(key)
-            found.append(key)
-    return found
-
-
-def without_following(rows, keys, x, notes):
-    """The keys without those that follow from the key of the axis, which would leave every line one
-    point."""
-    following = following_keys(rows, keys, x)
+            following.append(key)
     if following:
         names = ", ".join(name_and_unit(key)[0] for key in following)
         verb = "follows" if len(following) == 1 else "follow"
@@ -198,7 +179,7 @@ def without_following(rows, keys, x, notes):
     return [key for key in keys if key not in following]
 
 
-def lines_of(rows, keys, named=False):
+def lines_of(rows, keys):
     """([({key: value}, label, rows)], the legend's title): a line for each combination of the keys
     that differ."""
     differing = differing_keys(rows, keys)
@@ -207,8 +188,7 @@ def lines_of(rows, keys, named=False):
     groups = [(dict(zip(differing, values)), own) for values, own in rows.groups(differing)]
     naming = naming_keys([values for values, _ in groups], differing)
     kept = [key for key in differing if any(key in line for line in naming)]
-    several = named or len(kept) > 1
-    lines = [(values, ", ".join(describe(key, line[key], several)
+    lines = [(values, ", ".join(describe(key, line[key], len(kept) > 1)
                                 for key in kept if key in line) or "none", own)
              for (values, own), line in zip(groups, naming)]
     return lines, title_of(kept[0]) if len(kept) == 1 else ""
@@ -217,8 +197,8 @@ def lines_of(rows, keys, named=False):
 def naming_keys(lines, keys):
     """The keys that name each line: those that it reads, and none that only some lines have, with
     one value, unless that distinguishes lines or is not the default."""
-    read = [{key: value
-             for key, value in line.items() if is_read(key, line, lines)} for line in lines]
+    read = [{key: value for key, value in line.items() if is_read(key, line, lines)}
+            for line in lines]
     if not distinct(read):
         read = [{key: value for key, value in line.items() if value != ""} for line in lines]
     if not distinct(read):
@@ -226,9 +206,8 @@ def naming_keys(lines, keys):
     for key in keys:
         values = {line[key] for line in read if key in line}
         without = [{other: value for other, value in line.items() if other != key} for line in read]
-        is_default = key not in (*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty") or \
-            values <= {default_of(key)}
-        partial = len(values) == 1 and not all(key in line for line in read) and is_default
+        partial = len(values) == 1 and not all(key in line for line in read) and (
+            key not in ALWAYS_NAMED or values <= {default_of(key)})
         if (partial or key == "load_unit" or not values) and all(without) and distinct(without):
             read = without
     return read
@@ -238,7 +217,7 @@ def is_read(key, line, lines):
     """Whether the key has a value in the line, and does not belong to a routing or pattern of other
     lines alone."""
     section, _, rest = key.partition(".")
-    for column, of_section, mark in (("routing", "routing", "."), ("pattern", "traffic", "_")):
+    for column, of_section, mark in OWNERS:
         if section == of_section:
             owners = {other[column] for other in lines
                       if column in other and rest.startswith(other[column] + mark)}

@@ -21,10 +21,15 @@ WITHOUT_COLUMN = ("router.preset", "channel.bandwidth", "channel.bandwidth.by_di
                   "channel.ejection_latency_cycles", "channel.node_latency_ns")
 # Injections that read neither pattern nor load, and the key that they read.
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}
-# whatever traffic.pattern is
+# Columns of one traffic, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
+OF_FILES = ("matrix", "flows", "permutation")  # patterns
 DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
 LINK = re.compile(r"\d+-\d+")
+
+
+def joined(*words):
+    return " ".join(filter(None, words))
 
 
 class Title:
@@ -32,6 +37,7 @@ class Title:
 
     def __init__(self, config):
         self.config, self.settings, self.verb = config, config.stated(), config.verb()
+        self.injection = self.settings.get("traffic.injection", "")
 
     def of(self, key):
         value = self.settings.get(key, "")
@@ -42,43 +48,39 @@ class Title:
         return "" if AXIS.fullmatch(value) else os.path.basename(value)
 
     def network(self):
-        kind, shape = self.of(
-            "topology.kind"), self.file("topology.file") or self.of("topology.dimensions")
+        kind = self.of("topology.kind")
         if kind == "random":
             routers = self.of("topology.routers")
-            kind, shape = "random graph", f"of {routers} routers" if routers else ""
-        graph = kind in ("graph", "random graph")
-        return " ".join(filter(None, [kind, shape] if graph else [shape, kind]))
+            return joined("random graph", routers and f"of {routers} routers")
+        shape = self.file("topology.file") or self.of("topology.dimensions")
+        return joined(kind, shape) if kind == "graph" else joined(shape, kind)
 
     def traffic(self):
         """'hotspot traffic (0.05 to nodes 0 36)', 'ring allreduce traffic of 640 bytes'."""
-        injection = self.settings.get("traffic.injection", "")
-        if injection == "workload":
+        if self.injection == "workload":
             return self.workload()
-        if injection in PROGRAMS:
-            kind = self.of(PROGRAMS[injection])
+        if self.injection in PROGRAMS:
+            kind = self.of(PROGRAMS[self.injection])
             return f"{kind} traffic" if kind else ""
-        pattern, nodes = self.of("traffic.pattern"), self.of("traffic.hotspot_nodes")
-        words = f"{pattern} traffic" if pattern else ""
+        pattern, nodes, more = self.of("traffic.pattern"), self.of("traffic.hotspot_nodes"), ""
         if pattern == "hotspot" and nodes:
             count = len(nodes.split())
             few = f"node{'s' if count > 1 else ''} {nodes}"
-            to = f"{count} nodes" if count > MOST_NODES else few
-            words += f" ({' '.join(filter(None, [self.of('traffic.hotspot_share'), 'to', to]))})"
-        if pattern in ("matrix", "flows", "permutation") and (name := self.file("traffic.file")):
-            words += f" ({name})"
+            more = joined(self.of("traffic.hotspot_share"), "to",
+                          f"{count} nodes" if count > MOST_NODES else few)
+        if pattern in OF_FILES:
+            more = self.file("traffic.file")
+        words = joined(pattern and f"{pattern} traffic", more and f"({more})")
         bursts = self.bursts()
-        if "," in injection:  # some rows have no bursts
-            return ", ".join(filter(None, [words, bursts and f"on off in {bursts}"]))
+        if "," in self.injection and bursts:  # some rows have none
+            return ", ".join(filter(None, [words, f"on off in {bursts}"]))
         return " in ".join(filter(None, [words, bursts]))
 
     def bursts(self):
         burst, duty = self.of("traffic.burst_flits"), self.of("traffic.duty")
-        if "on_off" not in self.settings.get("traffic.injection",
-                                             "").split(",") or not burst + duty:
+        if "on_off" not in self.injection.split(",") or not burst + duty:
             return ""
-        return " ".join(
-            ["bursts", *[f"of {burst} flits"] * bool(burst), *[f"at duty {duty}"] * bool(duty)])
+        return joined("bursts", burst and f"of {burst} flits", duty and f"at duty {duty}")
 
     def workload(self):
         kind = self.of("workload.kind")
@@ -86,8 +88,8 @@ class Title:
             name = self.file("workload.file")
             return f"traffic of {name}" if name else ""
         count = "" if kind in WITHOUT_BYTES else self.of("workload.bytes")
-        size = f"of {count} byte{'' if count == '1' else 's'}" if count else ""
-        return " ".join(filter(None, [self.of("workload.algorithm"), kind, "traffic", size]))
+        return joined(self.of("workload.algorithm"), kind, "traffic",
+                      count and f"of {count} byte{'' if count == '1' else 's'}")
 
     def channels(self):
         """['channel latency 4 cycles', ...]: what is not at its default."""
@@ -99,17 +101,16 @@ class Title:
 
     def load(self):
         load = self.of("traffic.load")
-        if not load or self.verb in (
-                *EXACT, "saturate") or self.settings.get("traffic.injection") in PROGRAMS:
+        if not load or self.verb in (*EXACT, "saturate") or self.injection in PROGRAMS:
             return ""
-        return f"load {plain(load)} {UNITS.get(self.of('traffic.load_unit'), '')}".rstrip()
+        return joined("load", plain(load), UNITS.get(self.of("traffic.load_unit")))
 
     def failed(self):
         """'3 failed links' of a file of `policy --faults` whose config names them."""
         links = self.settings.get("faults.links", "").split()
         if not links or "--faults" not in self.config.made_by:
             return ""
-        if not all(LINK.fullmatch(link) for link in links):
+        if not all(map(LINK.fullmatch, links)):
             return f"failed links of {os.path.basename(' '.join(links))}"
         return counted(len(links), "failed link")
 
@@ -118,9 +119,9 @@ class Title:
             p = self.of("policy.p")
             given = p and not self.settings.get("faults.links")
             return [self.network(), f"p = {plain(p)}" if given else "", self.failed()]
-        if self.verb == "schedule":
-            return [self.network(), self.of("routing.algorithm"), self.of("schedule.collective")]
         routing = "" if self.verb == "design" else self.of("routing.algorithm")
+        if self.verb == "schedule":
+            return [self.network(), routing, self.of("schedule.collective")]
         return [
             self.network(), routing, TRAFFIC_OF.get(column, self.traffic()),
             self.load(), *self.channels()
@@ -130,7 +131,7 @@ class Title:
         if self.verb in (*EXACT, "policy", "schedule"):
             return []
         values = {shown_key(key): value for key, value in self.settings.items()}
-        if self.settings.get("traffic.injection") == "workload":
+        if self.injection == "workload":
             values["packet_flits"] = self.settings.get("workload.packet_flits", "")
         return details_of(values)
 
@@ -158,10 +159,9 @@ def one_value(rows, key):
 
 def parts_of(rows):
     """Network, routing and traffic that all rows share, each '' where rows differ."""
-    network = [one_value(rows, "dimensions"), one_value(rows, "topology")]
     pattern = one_value(rows, "pattern")
-    return [" ".join(filter(None, network)), one_value(rows, "routing"),
-            f"{pattern} traffic" if pattern else ""]
+    return [joined(one_value(rows, "dimensions"), one_value(rows, "topology")),
+            one_value(rows, "routing"), f"{pattern} traffic" if pattern else ""]
 
 
 def titles_of(paths):
