@@ -29,8 +29,7 @@ namespace orthant {
 enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
 enum class FlowControl {
   kCredit,
-  kBubble,  // slots of the longest packet; entering a ring must leave one slot free (Puente et al.
-            // 2001)
+  kBubble,  // slots of the longest packet; entering a ring leaves one free (Puente et al. 2001)
   // Slots of the longest packet; one free slot of every ring is marked, and entering the ring must
   // leave it (Chen et al. 2011).
   kCriticalBubble,

@@ -124,7 +124,7 @@ TEST(ReceiveChoice, MatchesWhereverAllCanMatch) {
       accepted.push_back(
           {static_cast<int>(random.below(4)), static_cast<int>(random.below(4)) - 1});
       if (accepted[m].source == 0) accepted[m].source = -1;
-      text += fmt::format(" recv 1b from {} tag {}", asked[m].source, asked[m].tag);
+      text += fmt::format(" recv 1b from {} tag {}", accepted[m].source, accepted[m].tag);
     }
     text += " }";
     for (int rank = 1; rank < 4; ++rank)

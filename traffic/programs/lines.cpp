@@ -35,7 +35,7 @@ double others_bytes(const ProgramOptions& options) {
 
 namespace {
 
-// In each step the rank sends part here - sent and receives part here - sent - 1 (forward).
+// In step i (forward) the rank sends part here - first_sent - i and receives the part before it.
 Dependencies ring(RankWriter& writer, const Line& line, std::uint64_t bytes, Dependencies after,
                   Lane lane, bool backward, std::uint32_t first_sent) {
   const std::int64_t forward = backward ? -1 : 1;

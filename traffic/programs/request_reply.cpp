@@ -59,7 +59,7 @@ RankBody uniform(const ProgramOptions& options) {
   };
 }
 
-// On average, as many requests as replies leave each node.
+// In sum, the nodes send as many replies as requests.
 double bytes_a_request(const ProgramOptions& options) {
   return options.ranks() == 1 ? 0 : static_cast<double>(options.bytes + options.reply_bytes);
 }

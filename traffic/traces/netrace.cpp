@@ -285,7 +285,7 @@ class PacketDependencies {
     return {found.begin(), found.end()};
   }
 
-  // Empty if the arrival times of all dependencies are known to their dependents' sources.
+  // Empty if every packet arrives at the sources of its dependent packets.
   std::string warning(const std::string& file) const {
     if (from_source_ + elsewhere_ == 0) return {};
     return fmt::format(
