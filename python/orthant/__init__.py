@@ -4,7 +4,7 @@
     curve = orthant.sweep("torus.ini", {"traffic.load": [0.1, 0.2, 0.3]})
     print(curve[["load", "verdict", "latency_mean"]], curve.attrs["units"]["latency_mean"])
 
-The command does all the work; `executable()` says which one.
+The command does all the work; `executable()` is its path.
 """
 import importlib
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
 """Calls the command `orthant`: finds it, spells its words, follows its messages.
 
-On a terminal the command renews a line of progress on stderr. It is given a terminal of its own, so that callers are
-shown progress as often as a person at a terminal.
+On a terminal the command updates a line of progress on stderr. It gets a pseudo-terminal, so that
+callers see progress as often as a person at a terminal.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MESSAGE = re.compile(r"orthant: (error|warning|info|debug|internal error|interru
 
 
 class Progress(NamedTuple):
-    """How far the command is: what it says, and as numbers where it says so."""
+    """How far the command is: its own words, and numbers where these words have them."""
 
     text: str  # "3 of 12 points, 30 %, about 4 s left"
     done: int | None = None  # points or combinations that are finished
@@ -43,7 +43,7 @@ class Finished(NamedTuple):
     messages: list[tuple[str, str]]  # level, text
     command: str
 
-    def said(self, *levels: str) -> str:
+    def messages_of(self, *levels: str) -> str:
         return "\n".join(text for level, text in self.messages if level in levels)
 
 

@@ -1,4 +1,5 @@
-"""What can go wrong, as exceptions. A saturated point is none but a row with its verdict; so is what did not converge."""
+"""Exceptions. A saturated point raises none: it is a row with its verdict, and so is a result that
+did not converge."""
 from __future__ import annotations
 
 import re
@@ -9,9 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pandas as pd
 
-# A key at the beginning of what is said of it; one that does not exist stands in quotes.
+# A key at the beginning of a message; an unknown one is in quotes.
 KEY = re.compile(r"'?(?P<key>[a-z]\w*(\.\w+)+)'?: ")
-# What is no file.
+# A place that is no file.
 PLACE = re.compile(r"(command line|default value|config|--[a-z-]+): *")
 
 
@@ -20,7 +21,7 @@ class OrthantWarning(UserWarning):
 
 
 class Error(Exception):
-    """The command failed. `message` is what it said, `command` the line for a shell that calls it again.
+    """The command failed. `message` is its message, `command` the shell line that repeats it.
 
     `frame` holds the rows that there are, or None.
     """
@@ -39,7 +40,8 @@ class CommandNotFoundError(Error):
 class DeadlockError(Error):
     """The check does not exclude a deadlock, or a point met one (exit code 4).
 
-    `message` is the report: the cycle of dependencies, or the knots of packets that wait for each other.
+    `message` is the report: the cycle of dependencies, or the knots of packets that wait for each
+    other.
     """
 
     @property
@@ -52,11 +54,12 @@ class SaturatedError(Error):
 
 
 class ConfigError(Error):
-    """A mistake in a config, an override, an option or an input file (exit code 2). Its text is the line of the command.
+    """A mistake in a config, an override, an option or an input file (exit code 2). Its text is the
+    line that the command printed.
 
-    `file` and `line` say where the mistake is: None in an override or an option, and `file` in a config that is no file.
-    `key` is "section.key", or None where it is not the mistake of a key. `message` is the rest: what is wrong, and what is
-    allowed.
+    `file` and `line` locate the mistake: None for an override or an option; `file` is None for a
+    config that is no file. `key` is "section.key", or None where no key is at fault. `message` is
+    the rest: what is wrong, and what is allowed.
     """
 
     def __init__(self, text: str, command: str = "", files: Iterable[str] = ()):
@@ -80,10 +83,11 @@ class ConfigError(Error):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, or a signal to the command (exit code 130). No Exception, so that it ends loops as Ctrl-C does.
+    """Ctrl-C, or a signal to the command (exit code 130). No Exception, so that it ends loops as
+    Ctrl-C does.
 
-    `frame` holds the rows that were finished, or None. `output` is the file that holds them: the same call with it as
-    `output=` goes on from there. Where the call named none, it is in a temporary folder, which stays.
+    `frame` holds the finished rows, or None. `output` is their file: the same call with it as
+    `output=` resumes there. Where the call named none, it is in a temporary folder, which stays.
     """
 
     def __init__(self, output: str, frame: pd.DataFrame | None):

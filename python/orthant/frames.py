@@ -23,7 +23,7 @@ def listing(topic: str) -> pd.DataFrame:
     verbs, options), all as texts."""
     finished = call(["list", topic, "--format=csv"])
     if finished.code != 0:
-        raise Error(finished.said("error"), finished.command)
+        raise Error(finished.messages_of("error"), finished.command)
     return pd.read_csv(io.StringIO(finished.stdout), dtype=str, keep_default_na=False)
 
 
@@ -33,7 +33,7 @@ def _forget_facts(path: str, changed: int) -> None:
 
 
 def _renew_facts() -> None:
-    """A session may outlive the program: facts are those of the one that is there now."""
+    """A session may outlive the program: facts are those of the current one."""
     path = executable()
     _forget_facts(path, os.stat(path).st_mtime_ns)
 
@@ -74,7 +74,7 @@ def units_of(names: Iterable[str], made_by: str) -> dict[str, str]:
 
 
 def _origin(path: PathLike) -> dict[str, object]:
-    """What FILE.ini says of a result."""
+    """Version, verb and config of a result by its FILE.ini."""
     config = read_config(os.fspath(path))
     if config is None:
         return {"version": "", "commit": "", "made_by": "", "config": {}}

@@ -33,28 +33,29 @@ class Verb(Protocol):
 
 
 def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[object]) -> None:
-    """Raises what the exit code says; else warns of what the command warned of."""
-    said = finished.said("error", "internal error")
+    """Raises the exception of the exit code, or passes on the warnings of the command."""
+    errors = finished.messages_of("error", "internal error")
     for level, text in finished.messages:
         # else a warning is the report
-        if level == "warning" and (said or finished.code != DEADLOCK):
+        if level == "warning" and (errors or finished.code != DEADLOCK):
             warnings.warn(text, OrthantWarning, stacklevel=4)
     if finished.code == DEADLOCK:
-        raise DeadlockError(said or finished.said("warning"), finished.command, frame)
+        report = errors or finished.messages_of("warning")
+        raise DeadlockError(report, finished.command, frame)
     if finished.code == SATURATED:
         raise SaturatedError("not every point is stable", finished.command, frame)
-    if finished.code == 2 and said:
+    if finished.code == 2 and errors:
         # lines of a text that is made of sections lead nowhere
         lines = r"(:\d+)?" if any(isinstance(file, Mapping) for file in files) else ""
         names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
-        raise ConfigError(re.sub(f"^/dev/stdin{lines}:", "config:", said), finished.command, names)
+        text = re.sub(f"^/dev/stdin{lines}:", "config:", errors)
+        raise ConfigError(text, finished.command, names)
     if finished.code not in (0, 2, UNFINISHED):
-        raise Error(said or f"orthant ended with exit code {finished.code}", finished.command)
+        raise Error(errors or f"orthant ended with exit code {finished.code}", finished.command)
 
 
 def _state(path: str) -> tuple[int, int] | None:
-    """Which file is there, so that one that the command did not touch is not taken for its result.
-    """
+    """Identifies a file, so that one that the command did not touch is not taken for its result."""
     try:
         there = os.stat(path)
     except OSError:
@@ -77,11 +78,11 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
             finished = Finished(INTERRUPTED, "", [], "")
         if folder:
             finished = finished._replace(command=finished.command.removesuffix(f" --output={path}"))
-        # rows that are there are not computed again
+        # existing rows are not computed again
         finished_before = finished.code in (0, UNFINISHED, SATURATED)
         wrote = (_state(path) is not None and (finished_before or _state(path) != before)
                  and os.path.getsize(path) > 0
-                 and not (finished.code in (1, 2) and finished.said("error")))
+                 and not (finished.code in (1, 2) and finished.messages_of("error")))
         if finished.code in STOPPED and wrote:
             folder = ""  # stays, for the next call to go on from
         frame = read(path) if wrote else None
@@ -172,7 +173,7 @@ analyze = _verb(
 )
 design = _verb(
     "design",
-    "Finds the best oblivious routing for an objective. `status` says whether it was found.")
+    "Finds the best oblivious routing for an objective. `status`: whether it was found.")
 policy = _verb("policy", "Computes how likely a message arrives where links fail.")
 schedule = _verb(
     "schedule",

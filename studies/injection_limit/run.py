@@ -15,7 +15,7 @@ import pandas as pd
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 from drawing import diagonal, look, panels, until_unstable, write
-from paper import light_grid
+from paper import PAGE_INCHES, light_grid
 from study import Study, markdown
 
 LIMIT, SLOTS, BUFFER = "router.injection_limit", "router.injection_limit_slots", "buffer_flits"
@@ -72,13 +72,13 @@ def long_table(rows):
 
 
 def draw(rows):
-    fig, ((latency, accepted, slots),) = panels(1, 3, (10, 3.1))
+    fig, ((latency, accepted, slots),) = panels(1, 3, (PAGE_INCHES, 2.6))
     for i, limit in enumerate(LIMITS):
         own = rows["curves"][rows["curves"][LIMIT] == limit].sort_values("load")
         stable = until_unstable(own)
         latency.plot(stable["load"], stable["latency_mean"], label=limit, **look(i))
         accepted.plot(own["load"], own["accepted_capacity"], label=limit, **look(i))
-    latency.set(xlabel="offered load (capacity)", ylabel="mean latency of stable loads (cycles)",
+    latency.set(xlabel="offered load (capacity)", ylabel="mean packet latency (cycles)",
                 xlim=(0, None), ylim=(0, 100))
     latency.legend(title="injection_limit", loc="upper left", frameon=False)
     diagonal(accepted, rows["curves"]["load"].max())
@@ -92,9 +92,9 @@ def draw(rows):
                               & (rows["others"][LIMIT] == "none")]
         slots.axhline(free["accepted_capacity"].iloc[0], color=look(i)["color"], lw=0.9,
                       ls=(0, (2, 2)))
-    slots.set(xlabel="injection_limit_slots (flits); dashed: no limit",
-              ylabel="accepted at 0.9 (capacity)", xlim=(-0.5, None), ylim=(0, None))
-    slots.legend(title="in_transit, buffers of", loc="lower right", frameon=False)
+    slots.set(xlabel="slots for packets in transit (flits)",
+              ylabel="accepted at load 0.9 (capacity)", xlim=(-0.5, None), ylim=(0, None))
+    slots.legend(title="in_transit (dashed: none), buffer", loc="lower right", frameon=False)
     for axes in (latency, accepted, slots):
         light_grid(axes)
     return fig

@@ -1,5 +1,5 @@
 'use strict';
-// Draws a figure description as SVG. It decides nothing: what is shown stands in the description.
+// Draws a figure description as SVG. It decides nothing: the description states what is shown.
 const Figures = (() => {
   const PIXELS = 150;  // for an inch of paper
   const FONT = 13, SMALL = 11.5, LINE = 15, RIGHT = 14, AROUND = 46;

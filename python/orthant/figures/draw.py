@@ -1,5 +1,5 @@
-"""Draws figure descriptions with matplotlib. It decides nothing: what is shown stands in the
-description."""
+"""Draws figure descriptions with matplotlib. It decides nothing: the description states
+what is shown."""
 import math
 import textwrap
 

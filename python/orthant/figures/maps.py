@@ -1,7 +1,7 @@
 """Maps: channels and routers of a grid, pairs of nodes, channels over time; other networks as a
 drawing.
 
-Several files stand side by side with the same colours.
+Several files are drawn side by side with the same colours.
 """
 import collections
 import math
@@ -94,7 +94,7 @@ def noise_of(path, flits, value):
 
 
 def flits_together(path):
-    """Flits of a message, or of a burst where that is longer; None where the config does not say.
+    """Flits of a message, or of a burst where that is longer; None where the config leaves it open.
     """
     settings = settings_of(path)
     if settings.get("traffic.injection", "workload") in PROGRAMS:

@@ -56,8 +56,8 @@ def fitting_kind(kind, options):
     if options.kind is None:
         return PICTURES[kind][0]
     if options.kind not in PICTURES[kind]:
-        raise InputError(f"{options.files[0]}: --kind {options.kind}: not for a file of {KINDS[kind].writer}; "
-                         f"allowed: {', '.join(PICTURES[kind])}")
+        raise InputError(f"{options.files[0]}: --kind {options.kind}: not for a file of "
+                         f"{KINDS[kind].writer}; allowed: {', '.join(PICTURES[kind])}")
     return options.kind
 
 

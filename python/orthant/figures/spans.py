@@ -100,7 +100,7 @@ def read_schedule(path):
 
 
 def schedule_figure(options):
-    """A row for each channel, a column for each frame; the colour says who sends."""
+    """A row for each channel, a column for each frame; the colour identifies the sender."""
     schedule = read_schedule(options.one_file())
     rows, columns = len(schedule.cells), schedule.frames
     named, few = rows <= MOST_NAMED_CHANNELS, rows <= FEW_CHANNELS

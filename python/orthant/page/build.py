@@ -7,7 +7,7 @@ import json
 import math
 import pathlib
 
-from ..figures import maps, packets, picture, tables
+from ..figures import maps, packets, picture
 from ..figures.describe import COLOURS
 from ..figures.options import Options
 from ..figures.tradeoff import LENGTH
@@ -41,33 +41,26 @@ HEADINGS = {
     ("Ranks", False), "trace": ("Packets", False), "gantt": ("Frames", False)
 }
 # Views of kinds whose views do not depend on their columns.
-VIEWS = {
-    **dict.fromkeys(("histogram", "packets"),
-                    [("density and cumulative share", {}), ("tail", {"kind": "tail"})]),
-    **dict.fromkeys(("policy", "messages"), [
-        ("over the distance", {}), ("over the probability that a link is healthy", {"x": "p"}),
-        ("a panel for each offset", {"facet": "offset"}), ("bars", {"kind": "bar"})]),
-    "trace": [("a row for each packet", {})]
-}
-# Columns that are no views of a file, or are the first one.
-KEYS_OF = {
-    "flows": ("accepted_flits", {"seed", "source", "destination"}),
-    "timeline": (tables.KINDS["timeline"][2], {"seed", "cycle"}),
-    "schedule": (tables.KINDS["schedule"][2], set())
-}
+OF_LATENCIES = [("density and cumulative share", {}), ("tail", {"kind": "tail"})]
+OF_DELIVERY = [("over the distance", {}),
+               ("over the probability that a link is healthy", {"x": "p"}),
+               ("a panel for each offset", {"facet": "offset"}), ("bars", {"kind": "bar"})]
+VIEWS = {"histogram": OF_LATENCIES, "packets": OF_LATENCIES, "policy": OF_DELIVERY,
+         "messages": OF_DELIVERY, "trace": [("a row for each packet", {})]}
+# The column that is drawn first, and keys.
+COLUMNS = {"flows": ("accepted_flits", {"seed", "source", "destination"}),
+           "timeline": ("latency_mean", {"seed", "cycle"}), "schedule": ("liquid_throughput", set())}
 
 
 # --- views ---
 
-def columns_of(files, but=()):
+def columns_of(files, but):
     """Columns of numbers with a value, but for keys and ids."""
     found = [read_table(path) for path in files]
     names = dict.fromkeys(name for table in found for name in table.columns)
-    return [
-        name for name in names
-        if name not in but and facts.holds_numbers(name) and "." not in name and any(
-            table.has_values(name) for table in found)
-    ][:MOST_COLUMNS]
+    return [name for name in names
+            if name not in but and facts.holds_numbers(name) and "." not in name
+            and any(table.has_values(name) for table in found)][:MOST_COLUMNS]
 
 
 def views_of(kind, files):
@@ -78,14 +71,15 @@ def views_of(kind, files):
         names = columns_of(files, {"routers", "nodes", "load", LENGTH})
         return [("path length against worst-case throughput", {}),
                 *((column_title(name), {"y": name, "kind": "bar"}) for name in names)]
-    writer, columns = KINDS[kind].writer.partition(",")[0], []
+    columns = []
     if kind == "channels":
         columns = maps.columns_of(files[0])
-    if kind == "energy":
-        columns = [name for name in maps.ROUTERS if read_table(files[0]).has_values(name)]
-    if kind in KEYS_OF:
-        first, keys = KEYS_OF[kind]
+    elif kind == "energy":
+        columns = filter(read_table(files[0]).has_values, maps.ROUTERS)
+    elif kind in COLUMNS:
+        first, keys = COLUMNS[kind]
         columns = [first, *columns_of(files, keys | {first})]
+    writer = KINDS[kind].writer.partition(",")[0]
     views = [(column_title(name, writer), {"y": name}) for name in columns]
     return views or VIEWS.get(kind, [("", {})])
 

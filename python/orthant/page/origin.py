@@ -116,7 +116,7 @@ def config_table(origins):
     values."""
     origins = [one for one in origins if one.config]
     if not origins:
-        return "<p>No FILE.ini stands beside the files.</p>\n"
+        return "<p>There is no FILE.ini for the files.</p>\n"
     keys = dict.fromkeys(["version", *(key for one in origins for key in one.config.settings)])
     rows = {key: [one.value(key) for one in origins] for key in keys}
     differing = [key for key in keys if len({*rows[key]} - {NOT_READ}) > 1]

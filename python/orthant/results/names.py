@@ -10,7 +10,7 @@ LOADS = {"saturation": "largest stable load", "accepted": "accepted load",
 NAMES = {"vcs": ("VCs", ""), "packet_flits": ("packet length", "flits"), "workload.bytes":
          ("size", "bytes"), "p": ("probability that a link is healthy", ""), "router.preset":
          ("router preset", "")}
-# Keys whose values say what they are.
+# Keys whose values need no name.
 TEXT_KEYS = {
     "topology", "dimensions", "routing", "pattern", "injection", "switching", "flow_control",
     "load_unit", "file", "workload.kind", "workload.algorithm", "collective"
@@ -19,17 +19,23 @@ PHRASES = {"p": "p = {}", "distance": "distance {}", "vcs": "{} VCs",
            "workload.bytes": "{} bytes"}
 PLURALS = ("cycles", "flits", "bytes", "VCs")
 COLUMN_NAMES = {
-    "latency_mean": "mean packet latency", "path_length_normalized":
-    "mean path length (minimal = 1)", "worst_case_throughput": "worst-case throughput",
-    "average_case_throughput": "average-case throughput", "uniform_throughput":
-    "throughput under uniform traffic", "picojoules": "energy of the window", "pattern_throughput":
-    "throughput under the pattern", "delivery": "probability of delivery", "delivery_mean":
-    "mean probability of delivery", "delivery_min": "least probability of delivery",
-    "born_flits": "generated load", "buffer_writes": "flits written", "buffer_reads": "flits read", "crossbar":
-    "flits through the switch", "link": "flits to other routers", "vc_allocations": "grants of VCs",
-    "switch_allocations": "grants of the switch", "pattern_load": "load under the pattern",
-    "uniform_load": "load under uniform traffic", "worst_case_load":
-    "load under the worst permutation"
+    "latency_mean": "mean packet latency",
+    "path_length_normalized": "mean path length (minimal = 1)",
+    "worst_case_throughput": "worst-case throughput",
+    "average_case_throughput": "average-case throughput",
+    "uniform_throughput": "throughput under uniform traffic",
+    "pattern_throughput": "throughput under the pattern",
+    "kind_bound_share": "share of the bound",
+    "delivery": "probability of delivery",
+    "delivery_mean": "mean probability of delivery",
+    "delivery_min": "least probability of delivery",
+    "born_flits": "generated load",
+    "picojoules": "energy of the window",
+    "buffer_writes": "flits written", "buffer_reads": "flits read",
+    "crossbar": "flits through the switch", "link": "flits to other routers",
+    "vc_allocations": "grants of VCs", "switch_allocations": "grants of the switch",
+    "pattern_load": "load under the pattern", "uniform_load": "load under uniform traffic",
+    "worst_case_load": "load under the worst permutation"
 }
 PERCENTILE = re.compile(r"(.*latency)_p(\d\d)(\d*)")
 UNIT_SUFFIX = re.compile(r"_(cycles|ns|flits|bytes|gbps|seconds|pj(_per_\w+)?)$")
