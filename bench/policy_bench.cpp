@@ -18,7 +18,7 @@ void optimum_for_all_p(benchmark::State& state) {
   const Offsets offsets = square_torus(state.range(0));
   for (auto _ : state) {
     for (const OptimalPiece& piece : find_optimal_policy(offsets))
-      benchmark::DoNotOptimize(judge(Policy::kMp, offsets, piece));
+      benchmark::DoNotOptimize(classify_optimality(Policy::kMp, offsets, piece));
   }
 }
 BENCHMARK(optimum_for_all_p)->Arg(16)->Arg(32)->Arg(64)->Unit(benchmark::kMillisecond);
