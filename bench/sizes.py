@@ -122,7 +122,7 @@ def draw(table, caches, path):
                           xycoords=("data", "axes fraction"), xytext=(3, -9),
                           textcoords="offset points", fontsize=8, color="0.3")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncol=2, frameon=False)
-    save(fig, path, bbox_inches="tight")
+    save(fig, path)
     plt.close(fig)
 
 

@@ -185,7 +185,7 @@ class MscclReader : private XmlReader {
         .type = static_cast<std::uint8_t>(type - kStepTypes.begin()),
         .awaited = number(attributes, "hasdep", 0, 1) != 0};
     if ((step.block == kNone) != (step.step == kNone))
-      fail_at(line(), "depid={} brief deps={}; allowed: both -1, or a tb and a step of it",
+      fail_at(line(), "depid={} beside deps={}; allowed: both -1, or a tb and a step of it",
               step.block, step.step);
     algorithm_.steps.push_back(step);
     ++block.steps;

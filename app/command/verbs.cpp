@@ -91,9 +91,9 @@ the network; no digit of the result depends on that.)"),
        .purpose = text(R"(
 Simulates every combination of the keys that have several values: `a, b, c` or
 `from:to:step`. Writes CSV (a table on a terminal), one row per combination and
-repetition, in the order of the config and the same for any number of threads. Started again with the same -o FILE, it
-computes only what is missing, also where an axis has further values or
-run.repetitions is larger than before.)"),
+repetition, in the order of the config and the same for any number of threads. Started
+again with the same -o FILE, it computes only what is missing, also where an axis has
+further values or run.repetitions is larger than before.)"),
        .options = {kCache,
                    kStartAfresh,
                    {"require-stable", "exit with 5 unless every point is stable"},

@@ -297,7 +297,7 @@ class ChakraTrace {
     if (!only_group_) only_group_ = node.group;
     if (node.group != *only_group_)
       fail(node,
-           "process group '{}' brief '{}', and their ranks are nowhere; allowed: with {}, or one "
+           "process group '{}' beside '{}', and their ranks are nowhere; allowed: with {}, or one "
            "group, of all ranks",
            LineReader::printable(node.group), LineReader::printable(*only_group_),
            TraceOptions::kGroupsFile);
