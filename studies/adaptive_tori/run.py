@@ -32,9 +32,9 @@ WINDOWS = {8: ((3000, 3000, 5000), (2000, 1000, 2000), 0.02),
 SHARES = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1)
 PATTERNS = {"uniform": "uniform", "butterfly": "butterfly", "rotate_3d": "3D transposition",
             "bit_reverse": "bit reversal"}
-ROUTINGS = {"abr": ("ABR", "#0b5394", "o"), "por": ("POR", "#c8501e", "s"),
-            "ofr": ("OFR", "#1b8a6b", "D"),
-            "goal": ("GOAL", "#8f4a93", "^")}
+ROUTINGS = {"abr": ("ABR", "#0b5394", "o"), "por": ("POR", "#e0702c", "s"),
+            "ofr": ("OFR", "#14705a", "D"),
+            "goal": ("GOAL", "#b36ab8", "^")}
 FOUR_VCS = "ofr with 4 VCs"  # two of them adaptive, as ABR and POR have
 NAMES = {**{routing: name for routing, (name, _, _) in ROUTINGS.items()}, FOUR_VCS: "OFR, 4 VCs"}
 HIGHEST = 4  # times the lowest latency of a panel

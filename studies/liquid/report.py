@@ -18,7 +18,7 @@ METHODS = ("auto", "exact", "colouring", "round_robin")
 SLOWEST = 2  # seconds that a pattern may take
 QUICK = 0.1
 FLITS = 1024  # of a message in configs/replay_t1.ini
-BLUE, RED, GREY = "#0b5394", "#c8501e", "#777777"
+BLUE, RED, GREY = "#0b5394", "#e0702c", "#777777"
 
 
 class Results:

@@ -52,7 +52,7 @@ def draw(loads, window):
                   xlim=(0, window / 1000), ylim=(0, 1))
     over_time.legend(title="load", loc="center left", bbox_to_anchor=(1.005, 0.5), frameon=False)
     over_load.plot(list(loads), [times.notna().mean() for times in loads.values()], "o-",
-                   color="#1b8a6b", ms=4, lw=1.2,
+                   color="#14705a", ms=4, lw=1.2,
                    clip_on=False)
     over_load.set(xlabel="offered load (capacity)", ylabel=f"share after {window:,} cycles",
                   ylim=(0, 1))

@@ -19,9 +19,9 @@ from paper import half_width, light_grid
 from study import Study, markdown
 
 ROUTINGS = {"dor": ("dimension order", "#777777", "v"),
-            "minimal_adaptive": ("minimal adaptive, lowest dimension first", "#1b8a6b", "^"),
-            "z2": ("Z2", "#c8501e", "s"), "mp": ("MP", "#0b5394", "o"),
-            "most_free": ("minimal adaptive, most credits first", "#8f4a93", "D")}
+            "minimal_adaptive": ("minimal adaptive, lowest dimension first", "#14705a", "^"),
+            "z2": ("Z2", "#e0702c", "s"), "mp": ("MP", "#0b5394", "o"),
+            "most_free": ("minimal adaptive, most credits first", "#b36ab8", "D")}
 PATTERNS = {"uniform": "uniform", "transpose": "transposition", "bit_reverse": "bit reversal",
             "tornado": "tornado"}
 COMPARED = [("mp", "z2"), ("mp", "minimal_adaptive"), ("mp", "most_free"),

@@ -10,7 +10,7 @@ from drawing import panels
 from paper import light_grid
 from results import PATTERNS, ROUTINGS, Setting, author, is_sustained, ours
 
-LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
+LOOKS = {"abr": ("#0b5394", "o"), "por": ("#e0702c", "s"), "ofr": ("#14705a", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
           ("OFR, wraparound nodes", "ofr", "wraparound"), ("POR", "por", "derouted")]
 CROSSES = {"linestyle": "none", "marker": "x", "markersize": 5.5, "markeredgewidth": 0.6,
@@ -58,7 +58,7 @@ def figure4(results, reference, k):
 
 def figure5(results, reference, k):
     fig, ((axes,),) = panels(1, 1, (5.4, 3.4))
-    colours = ("#1b8a6b", "#5aa9dc", "#8f4a93", "#c8501e")
+    colours = ("#14705a", "#5aa9dc", "#b36ab8", "#e0702c")
     for (label, routing, share), colour, marker in zip(SHARES, colours, "D^vs"):
         series = (k, "butterfly", routing)
         draw_line(axes, sustained_points(results, series,

@@ -30,7 +30,7 @@ PACKETS = {"one": ["traffic.packet_flits=" + ",".join(str(32 * n) for n in LENGT
 KNOWN = ["schedule.order=liquid,round_robin", "schedule.barrier=yes,no"]
 RANDOM = ["schedule.order=random", "schedule.barrier=yes,no", "run.seed=1,2,3"]
 ORDERS = {"liquid": ("liquid schedule", "#0b5394", "o"),
-          "round_robin": ("round robin", "#c8501e", "s"),
+          "round_robin": ("round robin", "#e0702c", "s"),
           "random": ("random order", "#777777", "^")}
 BARRIERS = {"yes": ("barrier", "-"), "no": ("free running", (0, (4, 2)))}
 # How messages travel: switching and packets of a message.
@@ -113,7 +113,7 @@ def draw(networks):
     for row, (runs, bound) in zip(grid, networks):
         for axes, (way, name) in zip(row, WAYS.items()):
             draw_panel(axes, runs, way, bound["liquid_throughput"])
-            axes.set_title(f"{runs['network'].iloc[0]}: {name}")
+            axes.set_title(f"{runs['network'].iloc[0]}\n{name}")
         row[0].set_ylabel("throughput (flits/cycle)")
     for axes in grid[-1]:
         axes.set_xlabel("length of a message (flits)")

@@ -252,7 +252,7 @@ def figure4(study):
     series = [(f"{knowledge(size, 256)}, {networks}N", f"figure4_{networks}_{size}",
                {"marker": "o" if networks == 1 else "s", "color": colour, "ls": "-" if networks == 1
                 else "--"})
-              for size, colour in ((1, "#777777"), (50, "#c8501e"), (256, "#0b5394"))
+              for size, colour in ((1, "#777777"), (50, "#e0702c"), (256, "#0b5394"))
               for networks in (1, 2)]
     return latency_figure(study, series, "256 routers, one and two virtual networks")
 
@@ -260,7 +260,7 @@ def figure4(study):
 def figure3(study):
     rows = study.table("figure3")
     fig, ((left, right),) = panels(1, 2, (9, 3.6))
-    for size, colour in ((1, "#777777"), (16, "#c8501e"), (256, "#0b5394")):
+    for size, colour in ((1, "#777777"), (16, "#e0702c"), (256, "#0b5394")):
         own = rows[rows[SIZE] == size]
         own = own.assign(rate=own["saturation_load"] / FLITS, total=own["routers"]
                          * own["saturation_load"] / FLITS)

@@ -9,9 +9,9 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 from paper import light_grid, plt
 
 POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"),
-            "z2": ("Z2", "#c8501e", ":"),
-            "random": ("random order", "#8f4a93", "-"),
-            "dor_retry": ("dimension order, retries", "#1b8a6b", "-"),
+            "z2": ("Z2", "#e0702c", ":"),
+            "random": ("random order", "#b36ab8", "-"),
+            "dor_retry": ("dimension order, retries", "#14705a", "-"),
             "dor_strict": ("dimension order, one try", "#777777", "-")}
 WIDTHS = {"optimal": 3.5}  # drawn first, it shows beneath those that are nearly as good
 FARTHEST = "8x8"  # offset of the 16x16 torus
