@@ -112,12 +112,16 @@ class Terminal(Command):
 
     def test_never_mixes_rows_with_the_progress_line(self):
         words = ("sweep", "c.ini", "traffic.load=0.1:0.4:0.1", "run.measure_cycles=200000",
-                 "-j", "1")
+                 "-j", "1", "--format", "csv")
         text = self.shown(*words)
         self.assertIn(f"{CLEARED}1 of 4 points, ", text)
         lines = [line.split(CLEARED)[-1] for line in text.split("\n")]
         self.assertEqual(lines[:5], self.orthant(*words, "-q").stdout.splitlines())
         self.assertTrue(lines[5].startswith("orthant: info: 4 points in "))
+
+    def test_shows_a_sweep_as_a_table(self):
+        words = ("sweep", "c.ini", "traffic.load=0.1,0.2", "-q")
+        self.assertEqual(self.shown(*words), self.orthant(*words, "--format", "table").stdout)
 
     def test_shows_how_far_a_single_run_is(self):
         text = self.shown("run", "c.ini", "run.measure_cycles=1000000")

@@ -3,16 +3,13 @@
 Usage: sweep_test.py ORTHANT_BINARY [unittest options]
 """
 
-import contextlib
 import json
 import os
-import pty
 import shutil
 import signal
-import subprocess
 import unittest
 
-from command import KEY_COLUMNS, ORTHANT, RUN_COLUMNS, Command
+from command import KEY_COLUMNS, RUN_COLUMNS, Command
 
 AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
 
@@ -304,20 +301,6 @@ class Sweep(Command):
                 done = self.orthant(verb, "c.ini", f"{key}=x.csv", expect=2)
                 self.assertEqual(done.stderr, f"orthant: error: command line: {key}: each point has its own; "
                                               "allowed: in a run of one point\n")
-
-    def test_prints_a_table_on_a_terminal(self):
-        words = ("sweep", "c.ini", "traffic.load=0.1,0.2", "-q")
-        ours, theirs = pty.openpty()
-        with subprocess.Popen([ORTHANT, *words], cwd=self.folder, stdout=theirs) as process:
-            os.close(theirs)
-            printed = b""
-            with contextlib.suppress(OSError):  # the end of a terminal
-                while part := os.read(ours, 4096):
-                    printed += part
-        os.close(ours)
-        self.assertEqual(process.returncode, 0)
-        self.assertEqual(printed.decode().replace("\r\n", "\n"),
-                         self.orthant(*words, "--format", "table").stdout)
 
     def test_reproduces_itself_from_the_config_beside_it(self):
         whole = self.whole()
