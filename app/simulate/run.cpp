@@ -31,7 +31,7 @@
 #include "base/error.hpp"
 #include "base/now_and_then.hpp"
 #include "base/numbers.hpp"
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 
 namespace orthant {
 namespace {
