@@ -160,7 +160,10 @@ class CriticalSearch {
       const char message = here.back.front();
       here.back.erase(0, 1);
       if (message == 'm' || message == 'M') here.marked = true;
-      if (message == 'w' && free(here) > 0 && !here.marked) ++here.lent;
+      if (message == 'w') {
+        EXPECT_FALSE(here.marked) << "a wish leaves while the mark is ahead, and arrives before it";
+        here.lent += free(here) > 0;
+      }
       reach(next);
     }
     return ring[i].lent > 0 || !ring[i].back.empty();
