@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 #include "traffic/kinds.hpp"
 
 namespace orthant::bench {

@@ -38,8 +38,8 @@ enum class Arbitration {
 // are in the network never wait for it.
 enum class InjectionLimit {
   kNone,
-  // Where the VC that it would take has room for it and for injection_limit_slots more flits. Where
-  // a buffer is smaller than that, the other VCs that it may take must have the rest free.
+  // Where the VC that it would take has space for it and injection_limit_slots more flits. Where a
+  // buffer is smaller than that, the other VCs that it may take must have the rest free.
   kInTransit,
   // Where at least one VC of every useful channel is free, or all of one useful channel (Baydal,
   // Lopez, Duato 2000: ALO).
@@ -85,7 +85,7 @@ struct RouterOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
   // With kBubble: entering a ring of these dimensions needs the free slot. Along others a packet
-  // enters a ring by the rule by which it moves on along it; room is counted in packets too.
+  // enters a ring by the rule by which it moves on along it; space is counted in packets too.
   DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
   // Sets of VCs, each with all VC classes of the routing: what waits in one never waits for a

@@ -14,9 +14,10 @@
 #include "sim/measure/limit.hpp"
 #include "sim/measure/report.hpp"
 #include "sim/measure/statistics.hpp"
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 #include "sim/run_course.hpp"
 #include "sim/timeline.hpp"
+#include "sim/validate.hpp"
 
 namespace orthant {
 namespace {

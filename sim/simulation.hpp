@@ -62,30 +62,4 @@ inline constexpr std::string_view kNotInCheckpoints =
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners = {});
 
-// Ranks other than 0 (Stepping::ranks), instead of it: take part in what rank 0 simulates with the
-// same arguments, until it says that the point is over. Where a network has fewer routers than
-// there are ranks, or is no input-queued one, rank 0 simulates it alone.
-void follow(const NetworkParts& parts);
-
-// The VCs of each VC class, [message class][VC class]. Output-queued, a class has one queue, and
-// VC 0 the highest priority (split_vcs_by_priority).
-std::vector<VcRange> vcs_of_classes(const NetworkParts& parts);
-
-// The same for a routing with these classes.
-std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router);
-
-// The VCs of each message class: evenly, the first ones one more where it does not divide.
-std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router);
-
-// The routing of each source of a node, by its message class; nullptr where it is adaptive.
-std::vector<const ObliviousRouting*> oblivious_of_sources(const NetworkParts& parts);
-// Of these routings: no path has more legs; 0 where they are adaptive.
-std::size_t max_legs(const NetworkParts& parts);
-
-// The same checks without a run.
-void validate(const NetworkParts& parts, const RunOptions& run);
-
-// Computed, not tried: nothing is allocated.
-MemoryEstimate estimate_memory(const NetworkParts& parts);
-
 }  // namespace orthant

@@ -1,5 +1,4 @@
-// Checks that a network, a routing, its traffic and a router fit together, before anything is
-// built.
+#include "sim/validate.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "sim/node/node_models.hpp"
 #include "sim/node/unequal_routers.hpp"
-#include "sim/simulation.hpp"
 
 namespace orthant {
 namespace {

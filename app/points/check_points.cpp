@@ -24,7 +24,8 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "sim/measure/limit.hpp"
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
+#include "sim/validate.hpp"
 
 namespace orthant {
 

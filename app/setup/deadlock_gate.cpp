@@ -15,6 +15,7 @@
 #include "app/setup/build.hpp"
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
+#include "sim/node/node_models.hpp"
 
 namespace orthant {
 

@@ -31,7 +31,9 @@
 #include "base/error.hpp"
 #include "base/key_values.hpp"
 #include "sim/measure/limit.hpp"
+#include "sim/node/node_models.hpp"
 #include "sim/prediction/prediction.hpp"
+#include "sim/validate.hpp"
 
 namespace orthant {
 

@@ -14,6 +14,7 @@
 #include "app/points/idle_channels.hpp"
 #include "app/points/results.hpp"
 #include "app/simulate/check_report.hpp"
+#include "sim/node/node_models.hpp"
 #include "sim/node/unequal_routers.hpp"
 #include "sim/prediction/channel_ceiling.hpp"
 #include "sim/prediction/prediction.hpp"

@@ -32,7 +32,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/progress_timer.hpp"
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 
 namespace orthant {
 namespace {

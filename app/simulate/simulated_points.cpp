@@ -16,7 +16,7 @@
 #include "base/cores.hpp"
 #include "base/error.hpp"
 #include "sim/measure/limit.hpp"
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 
 namespace orthant {
 

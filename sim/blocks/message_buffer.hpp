@@ -28,10 +28,10 @@ struct RouterEvent {
     kSwitched,
     kReadyFlit,
     kTail,
-    kMark,  // to a sender, with a slot: it is the marked one
-    kWish,  // to a sender: to take the mark for a free slot, which it lends
-    kLent,  // that slot
-    kBack   // and back again, since a credit of a packet may come in the same tick
+    kMark,          // to a sender, with a slot: it is the marked one
+    kTokenRequest,  // to a sender: to take the mark for a free slot, which it lends
+    kSlotLoan,      // that slot
+    kSlotReturn     // and back again, since a credit of a packet may come in the same tick
   };
 
   LocalRouter router;
@@ -40,7 +40,7 @@ struct RouterEvent {
 
   void state(Archive& archive) {
     archive(router, bit);
-    archive.within(kind, Kind::kFlit, Kind::kBack, "an event of no kind");
+    archive.within(kind, Kind::kFlit, Kind::kSlotReturn, "an event of no kind");
   }
 };
 

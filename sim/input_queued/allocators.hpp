@@ -172,7 +172,7 @@ Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t ou
 // cannot delay a pair that waits for its turn in the first iteration. The pointers among the VCs of
 // an input move all the same.
 template <class Arbiters>
-struct Still {
+struct FrozenPointers {
   const Arbiters& of;
 
   unsigned grant(unsigned out, std::uint64_t inputs) const { return of.grant(out, inputs); }
@@ -183,7 +183,7 @@ struct Still {
   void served(unsigned in, unsigned vc) const { of.served(in, vc); }
 };
 template <class Arbiters>
-Still(const Arbiters&) -> Still<Arbiters>;
+FrozenPointers(const Arbiters&) -> FrozenPointers<Arbiters>;
 
 // Up to so many further iterations of iSLIP between the ports that `matching` leaves over.
 template <std::size_t kPorts, class Arbiters, class Match>
@@ -198,7 +198,7 @@ Matching islip_again(const std::array<std::uint64_t, kPorts>& asking, std::uint6
       if (left[out] != 0) open |= std::uint64_t{1} << out;
     });
     if (open == 0) break;
-    matching |= islip(left, open, Still{arbiters}, match);
+    matching |= islip(left, open, FrozenPointers{arbiters}, match);
   }
   return matching;
 }

@@ -1,9 +1,9 @@
 // Bubbles whose rings are single VCs, and the marks of critical bubbles: parts of the phases of the
-// step (step.hpp), apart from it for those who do not use them. docs/deadlock.md gives
-// the rules and the reasons.
+// step (step.hpp), out of line to keep the hot path small. docs/deadlock.md gives the rules and the
+// reasons.
 //
-// The mark of a ring lies with the sender of a channel, beside the credits that it has there: one
-// of these is for the marked slot. So nobody else can use it, and nobody has to be asked.
+// The mark of a ring, its token, lies with the sender of a channel, beside the credits that it has
+// there, one of which is for the marked slot. So nobody else can use that slot.
 #pragma once
 
 #include <bit>
@@ -13,51 +13,32 @@
 
 namespace orthant {
 
-// Every VC of an escape is a ring of its own: a packet goes on in its VC. One that enters finds,
-// with flit bubbles, room for all of it and a flit; with critical bubbles, a slot beside the mark.
-template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::stay_in_vc(const Router& router, unsigned bit,
-                                                       std::uint16_t length, unsigned vc_class,
-                                                       Alternative& way) const {
-  if (critical_bubble_) way.room = 1;
-  const std::uint32_t ring = rings(router, way.port).out;
-  if (ring == 0 || class_adaptive_[vc_class]) return;
-  if (goes_on(router, bit, ring, vc_class)) {
-    way.vcs = static_cast<std::uint16_t>(1u << vc_of(bit));
-  } else if (!critical_bubble_) {
-    way.room = static_cast<std::uint16_t>(length + 1);
-  }
-}
-
 // VCs of the alternative whose only free slot is the marked one, which this head may not take.
 template <MaskShape kShape>
 [[gnu::noinline]] std::uint16_t InputQueued<kShape>::kept_by_mark(const Router& router,
                                                                   unsigned bit,
                                                                   const Alternative& way) const {
-  unsigned kept = marks(router, way.port).here & way.vcs;
-  for_each_bit(kept, [&](unsigned vc) {
-    if (output(router, way.port, vc).credits > 1) kept &= ~(1u << vc);
-  });
-  if (kept == 0) return 0;
-  const unsigned vc_class = class_of_vc_[static_cast<unsigned>(std::countr_zero(way.vcs))];
-  return goes_on(router, bit, rings(router, way.port).out, vc_class)
-             ? std::uint16_t{0}
-             : static_cast<std::uint16_t>(kept);
+  const unsigned marked = critical_bubble_ ? marks(router, way.port).here & way.vcs : 0u;
+  if (marked == 0) return 0;
+  const unsigned vc_class = class_of_vc_[static_cast<unsigned>(std::countr_zero(marked))];
+  return enters_ring(router, bit, way.port, vc_class)
+             ? vcs_kept_by_mark(marked, credits_at(router, way.port))
+             : std::uint16_t{0};
 }
 
 // A head that nothing but a mark keeps out asks the sender behind it in the ring to take the mark
-// for a free slot of its own. Where that one has none, the next slot that goes back there takes the
-// mark along: the wish arrives behind all slots that went back before.
+// for a free slot of its own. A sender without one does nothing: the next slot that goes back there
+// takes the mark along, since the request arrives behind all slots that went back before.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::wish_away(const Router& router, unsigned bit) {
+[[gnu::noinline]] void InputQueued<kShape>::request_token_move(const Router& router, unsigned bit) {
   for (const Alternative& way : ways(router, bit)) {
     Marks& out = marks(router, way.port);
-    for_each_bit(kept_by_mark(router, bit, way) & ~out.wished & port(router, way.port).free_vcs,
+    for_each_bit(kept_by_mark(router, bit, way) & ~out.requested & port(router, way.port).free_vcs,
                  [&](unsigned vc) {
-                   out.wished |= static_cast<std::uint16_t>(1u << vc);
+                   out.requested |= static_cast<std::uint16_t>(1u << vc);
                    const Port& in = port(router, out.ring_input);
                    const auto sender = static_cast<std::uint16_t>(bit_of(in.peer_port, vc));
-                   post_far({in.peer, sender, EventKind::kWish}, in.credit_delay);
+                   post_far({in.peer, sender, EventKind::kTokenRequest}, in.credit_delay);
                  });
   }
 }
@@ -71,12 +52,12 @@ template <MaskShape kShape>
   if ((out.here & vc) == 0 || output(router, in.out_port, in.out_vc).credits != 0) return;
   assert(port_of(bit) == out.ring_input && vc_of(bit) == in.out_vc);
   out.here &= static_cast<std::uint16_t>(~vc);
-  out.wished &= static_cast<std::uint16_t>(~vc);
+  out.requested &= static_cast<std::uint16_t>(~vc);
   marks(router, port_of(bit)).leaving |= vc;
 }
 
 // With a slot that goes back to its sender: the mark, where the slot's packet left with it, or
-// where somebody here wishes it away.
+// where a head here has requested that it moves.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::return_mark(Router& router, unsigned bit) {
   if (rings(router, port_of(bit)).in == 0) return;
@@ -86,9 +67,9 @@ template <MaskShape kShape>
   Marks& out = marks(router, behind.ring_output);
   if ((behind.leaving & vc) != 0) {
     behind.leaving &= static_cast<std::uint16_t>(~vc);
-  } else if ((out.here & out.wished & vc) != 0) {
+  } else if ((out.here & out.requested & vc) != 0) {
     out.here &= static_cast<std::uint16_t>(~vc);
-    out.wished &= static_cast<std::uint16_t>(~vc);
+    out.requested &= static_cast<std::uint16_t>(~vc);
     router.heads |= port(router, behind.ring_output).waiting;
   } else {
     return;
@@ -119,13 +100,14 @@ template <MaskShape kShape>
     case EventKind::kMark:
       marks(router, p).here |= mark;
       break;
-    case EventKind::kWish:
-      if (sender.credits == 0 || (marks(router, p).here & mark) != 0) break;  // it came by itself
+    case EventKind::kTokenRequest:
+      assert((marks(router, p).here & mark) == 0);  // it comes behind the request
+      if (sender.credits == 0) break;
       --sender.credits;
-      post_far({to.peer, other_end, EventKind::kLent}, to.flit_delay);
+      post_far({to.peer, other_end, EventKind::kSlotLoan}, to.flit_delay);
       break;
-    case EventKind::kLent:
-      post_far({to.peer, other_end, EventKind::kBack}, to.credit_delay);
+    case EventKind::kSlotLoan:
+      post_far({to.peer, other_end, EventKind::kSlotReturn}, to.credit_delay);
       return_mark(router, event.bit);
       break;
     default:

@@ -43,7 +43,6 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       critical_bubble_(parts.router.flow_control == FlowControl::kCriticalBubble),
       vc_rings_(critical_bubble_ || parts.router.flow_control == FlowControl::kFlitBubble),
       packet_credits_(kWholePackets || bubble_),
-      whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(!kWholePackets && parts.router.switching == Switching::kStoreAndForward),
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
@@ -52,9 +51,9 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
                     parts.node_channels.ejection != Ejection::kImmediate &&
                     std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
       holds_(sizes.holds),
-      limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       queues_replies_(parts.queues_replies()),
-      chooses_apart_(limits_injection_ || critical_bubble_ || queues_replies_),
+      slow_vc_choice_(parts.router.injection_limit != InjectionLimit::kNone || critical_bubble_ ||
+                      queues_replies_),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_message_classes_(parts.router.message_classes > 1),
       has_timers_(sizes.has_timers),
@@ -107,9 +106,11 @@ void InputQueued<kShape>::set_classes() {
   }
   for (const VcRange& own : vcs_of_message_classes(parts_.router))
     message_vcs_.push_back(own.mask());
-  room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||
-                  parts_.router.vc_reuse == VcReuse::kAtomic ||
-                  std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
+  const RouterOptions& router = parts_.router;
+  space_matters_ = router.switching != Switching::kWormhole || vc_rings_ ||
+                   router.injection_limit != InjectionLimit::kNone ||
+                   router.vc_reuse == VcReuse::kAtomic ||
+                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
 }
 
 template <MaskShape kShape>
@@ -128,22 +129,6 @@ void InputQueued<kShape>::place_senders() {
       }
     }
   }
-}
-
-template <MaskShape kShape>
-unsigned InputQueued<kShape>::first_class_of(unsigned traffic_class) const {
-  return message_class_of(traffic_class) *
-         static_cast<unsigned>(parts_.routing.traits().vc_classes.size());
-}
-
-template <MaskShape kShape>
-unsigned InputQueued<kShape>::message_class_of(unsigned traffic_class) const {
-  return static_cast<unsigned>(parts_.message_class_of(traffic_class));
-}
-
-template <MaskShape kShape>
-std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const {
-  return message_vcs_[message_class_of(traffic_class)];
 }
 
 template <MaskShape kShape>
@@ -261,9 +246,9 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
     ranks_[i] = port_of(i % vc_slots_) * vcs_ + vc_of(i % vc_slots_);
   if (holds_) holding_.resize(sizes.routers);
-  for (std::size_t r = 0; r < sizes.dice(); ++r)
-    dice_.emplace_back(parts_.traffic.seed, id_of(LocalRouter{r}).value,
-                       RandomPurpose::kArbitration);
+  for (std::size_t r = 0; r < sizes.arbitration_rngs(); ++r)
+    arbitration_rng_.emplace_back(parts_.traffic.seed, id_of(LocalRouter{r}).value,
+                                  RandomPurpose::kArbitration);
 }
 
 // Once no array grows any more.
@@ -295,14 +280,16 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
       all.vcs = out.free_vcs =
           vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
       all.buffer_credits = static_cast<std::uint16_t>(
-          kWholePackets ? sizes.buffer_credits : InputQueuedSizes::credits(parts_, buffers.flits));
+          kWholePackets ? sizes.buffer_credits
+                        : buffer_credits(parts_.router.flow_control, buffers.flits,
+                                         parts_.traffic.lengths.longest()));
       for_each_bit(all.vcs,
                    [&](unsigned vc) { output(router, p, vc).credits = all.buffer_credits; });
     }
   }
   for (InputQueuedSender& sender : senders_) {
     const unsigned there = info(routers_[sender.router.value], sender.port).vcs;
-    sender.vcs = first_of(vcs_of_message(sender.source.traffic_class()) & there,
+    sender.vcs = first_of(vcs_of_source(sender.source.traffic_class()) & there,
                           parts_.router.injection_vcs.value_or(vcs_));
   }
 }
@@ -334,7 +321,7 @@ MemoryEstimate InputQueued<kShape>::memory() const {
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(next_bits_) + bytes(arrivals_) + bytes(timers_) +
               bytes(ranks_) + bytes(holding_) + bytes(levels_) + bytes(marks_) + bytes(heads_) +
-              bytes(dice_) + bytes(senders_) + bytes(stages_of_) + bytes(rings_) +
+              bytes(arbitration_rng_) + bytes(senders_) + bytes(stages_of_) + bytes(rings_) +
               bytes(busy_until_),
           packets_.bytes()};
 }
@@ -348,7 +335,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.arrivals() * sizeof(Arrivals) + sizes.timers() * sizeof(Timers) +
       sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
-      (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) + sizes.dice() * sizeof(RandomStream) +
+      (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) +
+      sizes.arbitration_rngs() * sizeof(RandomStream) +
       (sizes.has_levels ? sizes.vc_slots(kStride) : 0) +
       sizes.sources() * sizeof(InputQueuedSender) +
       (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0) + sizes.rings() * sizeof(Rings) +

@@ -25,7 +25,7 @@ void InputQueued<kShape>::block_state(Archive& archive) {
   common_state(archive);
   archive(packets_);
   archive.filled(routers_, ports_, inputs_, outputs_, arrivals_, timers_, ranks_, levels_, marks_,
-                 dice_, heads_, busy_until_);
+                 arbitration_rng_, heads_, busy_until_);
   for (auto& line : lines_) line.state(archive, now_);
   injecting_.state(archive, now_);
   ejecting_.state(archive, now_);
@@ -47,7 +47,7 @@ void InputQueued<kShape>::restore_sources(const Archive& archive) {
   for (const InputQueuedSender& sender : senders_)
     if (!sender.source.empty())
       routers_[sender.router.index()].unsent |= std::uint64_t{1} << sender.port;
-  for (Router& router : routers_) router.sources = router.unsent;  // those without room find out
+  for (Router& router : routers_) router.sources = router.unsent;  // those without space find out
   if (!program_) return;
   program_->check(
       archive, now_ / ticks_per_cycle_, [&](std::uint32_t place, unsigned message_class) {

@@ -23,8 +23,10 @@
 #include "sim/kernel/bits.hpp"
 #include "sim/kernel/cut.hpp"
 #include "sim/kernel/kernel.hpp"
-#include "sim/node/next_hop.hpp"
 #include "sim/node/node_model.hpp"
+#include "sim/rules/injection_limit.hpp"
+#include "sim/rules/selection.hpp"
+#include "sim/rules/space.hpp"
 
 namespace orthant {
 
@@ -104,11 +106,10 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   static constexpr unsigned kTicksPerSample = 17;
   using Mask = typename State::Mask;
   using Count = typename State::Count;
-  using NoPackets = typename State::NoPackets;
-  using AllPackets = typename State::AllPackets;
+  using FalseIfWholePacket = typename State::FalseIfWholePacket;
+  using TrueIfWholePacket = typename State::TrueIfWholePacket;
   using InputVc = typename State::InputVc;
   using OutputVc = typename State::OutputVc;
-  using Alternative = typename State::Alternative;
   using Arrivals = typename State::Arrivals;
   using Port = typename State::Port;
   using Border = typename State::Border;
@@ -170,7 +171,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void allocate_vcs(LocalRouter r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
   void allocate_switch(Router& router, const Mask& requests);
-  void allocate_switch_otherwise(Router& router, const Mask& all);
+  void allocate_switch_general(Router& router, const Mask& all);
   Matching allocate_held(Router& router, const Mask& requests);
   Mask without(const Router& router, const Mask& requests, const Matching& ports) const;
   void hold_for(const Router& router, const Mask& sent);
@@ -196,36 +197,52 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void route(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
-  bool goes_on(const Router& router, unsigned bit, std::uint32_t ring, unsigned vc_class) const;
-  void stay_in_vc(const Router& router, unsigned bit, std::uint16_t length, unsigned vc_class,
-                  Alternative& way) const;
-  std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
-                            unsigned vc_class) const;
-  // VCs of the alternative that are free and have room now.
-  std::uint16_t available(const Router& router, const Alternative& way) const;
+  // credits(vc) of an output port.
+  auto credits_at(const Router& router, unsigned p) const {
+    return [outputs = router.outputs, p](unsigned vc) { return outputs[bit_of(p, vc)].credits; };
+  }
+  std::uint32_t free_credits(const Router& router, const Alternative& way) const {
+    std::uint32_t credits = 0;
+    for_each_bit(way.vcs, [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
+    return credits;
+  }
+  // The channel is one of a ring with bubbles, and the packet not on it, in this VC class, already.
+  bool enters_ring(const Router& router, unsigned bit, unsigned out, unsigned vc_class) const {
+    const std::uint32_t ring = rings_.empty() ? 0 : rings(router, out).out;
+    return ring != 0 && (rings(router, port_of(bit)).in != ring ||  // 0 at a node port
+                         class_of_vc_[vc_of(bit)] != vc_class);
+  }
+  // VCs of the alternative that are free and have space now.
+  std::uint16_t available(const Router& router, const Alternative& way) const {
+    return vcs_with_space(port(router, way.port).free_vcs & way.vcs, way.space,
+                          credits_at(router, way.port));
+  }
   // How many of the channels that a head wants would take it now.
   void sample_wanted(const Router& router, unsigned bit);
   // The alternative to ask for now, and its available VCs; none: the head must wait.
   using Choice = Chosen<Alternative, std::uint16_t>;
   Choice choose(const Router& router, unsigned bit);
-  // The same with critical bubbles, and for a head from a node that router.injection_limit holds
-  // back.
-  Choice choose_apart(const Router& router, unsigned bit);
-  // router.injection_limit (injection_limit.hpp).
-  InjectionLimit limit_of(const Router& router, unsigned bit) const;
-  template <class Credits>
-  std::uint16_t available_beside(const Router& router, unsigned bit, const Alternative& way,
-                                 const Credits& credits) const;
-  template <class Credits>
-  bool at_least_one_is_free(const Router& router, unsigned bit, const Credits& credits) const;
-  std::uint32_t free_credits(const Router& router, const Alternative& way) const;
+  // The same where rules of sim/rules/ restrict the choice further: those of critical bubbles and
+  // of router.injection_limit, and nodes that are full of requests.
+  Choice choose_general(const Router& router, unsigned bit);
+  InjectionLimit limit_of(const Router& router, unsigned bit) const {
+    const bool from_node = port_of(bit) >= router.channel_ports;
+    return from_node ? parts_.router.injection_limit : InjectionLimit::kNone;
+  }
+  // For the front packet, which comes from a node, and for packets in transit.
+  std::uint32_t wanted_credits(const Router& router, unsigned bit) const {
+    return (packet_credits_ ? 1 : input(router, bit).front_length) + injection_credits_;
+  }
+  ChannelVcs channel_vcs(const Router& router, unsigned p) const {
+    return {info(router, p).vcs, info(router, p).buffer_credits};
+  }
   // Critical bubbles (bubbles.hpp).
   Marks& marks(const Router& router, unsigned p) { return marks_[router.first_port + p]; }
   const Marks& marks(const Router& router, unsigned p) const {
     return marks_[router.first_port + p];
   }
   std::uint16_t kept_by_mark(const Router& router, unsigned bit, const Alternative& way) const;
-  void wish_away(const Router& router, unsigned bit);
+  void request_token_move(const Router& router, unsigned bit);
   void take_slot(const Router& router, unsigned bit);
   void return_mark(Router& router, unsigned bit);
   void return_marks(Router& router, const Mask& sent);
@@ -254,7 +271,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
                        const Match& match);
   template <bool kMayWaste, class AnyArbiters>
   Matching match_islip(Router& router, const Mask& requests, const AnyArbiters& arbiters);
-  Matching match_otherwise(Router& router, const Mask& requests);
+  Matching match_general(Router& router, const Mask& requests);
   template <class Use>
   Matching with_arbiters(Router& router, const Mask& requests, const Use& use);
   template <class AnyArbiters>
@@ -277,8 +294,8 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void start_packet(LocalRouter r, const Router& router, InputQueuedSender& sender,
                     std::uint8_t node_port);
   std::uint16_t vc_of_nic(const InputQueuedSender& sender, std::uint16_t vcs) const;
-  std::uint32_t injection_room(const Router& router, const InputQueuedSender& sender,
-                               unsigned node_port) const;
+  std::uint32_t injection_space(const Router& router, const InputQueuedSender& sender,
+                                unsigned node_port) const;
   bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                            std::uint16_t vcs) const;
   // Of the node at a port of this channel.
@@ -298,7 +315,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void set_alarm(std::uint32_t place);
   void take_alarms();
   bool follow(InputQueuedSender& sender, Cycle tick);
-  bool node_has_room(const Router& router, unsigned bit) const;
+  bool node_has_space(const Router& router, unsigned bit) const;
   bool enter_node(Router& router, unsigned bit);
 
   // That the tick is in.
@@ -425,9 +442,13 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   unsigned first_class(const PacketProgress& packet) const {
     return has_message_classes_ ? first_class_of(pool_[packet.packet].traffic_class) : 0;
   }
-  unsigned first_class_of(unsigned traffic_class) const;
-  unsigned message_class_of(unsigned traffic_class) const;
-  std::uint16_t vcs_of_message(unsigned traffic_class) const;
+  unsigned first_class_of(std::size_t source) const {
+    const std::size_t classes = parts_.routing.traits().vc_classes.size();
+    return static_cast<unsigned>(parts_.message_class_of(source) * classes);
+  }
+  std::uint16_t vcs_of_source(std::size_t source) const {
+    return message_vcs_[parts_.message_class_of(source)];
+  }
 
   std::uint32_t block_;
   std::uint32_t first_router_;  // of the block
@@ -442,24 +463,22 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
   std::uint32_t vcs_;
-  bool bubble_;                // of packets
-  NoPackets critical_bubble_;  // of them one that is marked
-  NoPackets vc_rings_;         // each VC of an escape is a ring of its own
-  AllPackets packet_credits_;  // a credit is room for a packet
-  AllPackets whole_packet_;    // cut-through or store and forward
-  NoPackets store_forward_;
-  bool plain_islip_;   // one iteration, in turn
-  bool plain_switch_;  // one round a cycle, for flits of packets that hold a VC
-  NoPackets holds_;    // the switch, for whole packets, flit by flit
-  bool limits_injection_;
-  NoPackets queues_replies_;  // nodes may be full of requests
-  bool chooses_apart_;
-  NoPackets immediate_ejection_;
-  bool has_message_classes_;  // more than one
-  AllPackets room_matters_;   // some alternative asks for room, so a credit may wake a waiting head
+  bool bubble_;                         // of packets
+  FalseIfWholePacket critical_bubble_;  // of them one that is marked
+  FalseIfWholePacket vc_rings_;         // each VC of an escape is a ring of its own
+  TrueIfWholePacket packet_credits_;    // a credit is space for a packet
+  FalseIfWholePacket store_forward_;
+  bool plain_islip_;                   // one iteration, round robin
+  bool plain_switch_;                  // one round a cycle, for flits of packets that hold a VC
+  FalseIfWholePacket holds_;           // the switch, for whole packets, flit by flit
+  FalseIfWholePacket queues_replies_;  // nodes may be full of requests
+  bool slow_vc_choice_;
+  FalseIfWholePacket immediate_ejection_;
+  bool has_message_classes_;         // more than one
+  TrueIfWholePacket space_matters_;  // of some alternative: a credit may wake a waiting head
   bool has_timers_;
   bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
-  NoPackets has_rounds_;             // a cycle has several ticks
+  FalseIfWholePacket has_rounds_;    // a cycle has several ticks
   Stages stages_;                    // of the router that is stepped
   std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
   PacketLags lags_;                  // of packets that move in one piece
@@ -496,7 +515,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
   std::vector<Marks> marks_;          // [port], with critical bubbles
   Mask asked_;                        // speculation: heads that ask for a VC in this step
-  std::vector<RandomStream> dice_;    // [router], where ranks are drawn
+  std::vector<RandomStream> arbitration_rng_;  // [router], where ranks are drawn
   ActiveWheel active_;
   // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each sorted by itself.
   std::vector<DelayLine<Event>> lines_;

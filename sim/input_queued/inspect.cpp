@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "sim/input_queued/events.hpp"
-#include "sim/input_queued/injection_limit.hpp"
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
 #include "sim/kernel/require.hpp"
@@ -67,8 +66,9 @@ Census InputQueued<kShape>::census() const {
     const Router& router = routers_[event.router.index()];
     const std::size_t s = slot(router, event.bit);
     if (event.kind == EventKind::kFlit) ++found.flits[s];
-    if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
-    if (event.kind != EventKind::kLent) return;  // as a credit of the sender that lent it
+    if (event.kind == EventKind::kCredit || event.kind == EventKind::kSlotReturn)
+      ++found.credits[s];
+    if (event.kind != EventKind::kSlotLoan) return;  // as a credit of the sender that lent it
     const Port& in = port(router, port_of(event.bit));
     if (in.leads_out())
       ++found.lent[border_vc(in, vc_of(event.bit))];
@@ -178,7 +178,7 @@ void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) cons
     if (!info(router, p).exists) continue;
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const BufferState receiver = behind(channel, vc, found);
-      // Packets in one piece give back their room when they begin to leave.
+      // Packets in one piece give back their space when they begin to leave.
       const std::uint32_t left = kWholePackets && receiver.front_left == 1;
       const std::uint32_t taken = packet_credits_ ? packets_downstream(router, p, vc, found) - left
                                                   : receiver.buffered + receiver.flits;
@@ -339,56 +339,52 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
                                        std::vector<WaitGraph::Vertex>& blockers) const {
   const Router& router = routers_[r.index()];
   const InputVc& vc = input(router, bit);
-  const auto downstream = [&](unsigned p, unsigned out_vc) {
-    return vertex_behind(router, p, out_vc);
-  };
   if (router.arrived.test(bit)) return false;
   if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
     if (vc.occupancy == 0 || packet_credits_ || port(router, vc.out_port).is_node ||
         credits_to_come(router, vc.out_port, vc.out_vc, found) != 0) {
       return false;
     }
-    blockers.push_back(downstream(vc.out_port, vc.out_vc));
+    blockers.push_back(vertex_behind(router, vc.out_port, vc.out_vc));
     return true;
   }
-  bool can_move = false;
-  const auto kept = [&](const Alternative& way, unsigned out_vc) {
-    return critical_bubble_ && ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
-  };
   const auto credits = [&](unsigned p, unsigned out_vc) {
     const bool free = output(router, p, out_vc).owner == kNoOwner;
     return free ? credits_to_come(router, p, out_vc, found) : 0u;
   };
-  const InjectionLimit limit = limit_of(router, bit);
-  const bool stopped = limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit, credits);
-  // The VCs of a way that router.injection_limit lets the head enter once all is here.
-  const auto allowed = [&](const Alternative& way) -> unsigned {
-    if (port(router, way.port).is_node || limit != InjectionLimit::kInTransit)
-      return stopped ? 0u : way.vcs;
-    return available_beside(router, bit, way, credits);
-  };
+  const auto channel_of = [&](unsigned p) { return channel_vcs(router, p); };
+  const unsigned first = ways(router, bit).front().port;
+  const bool at_destination = port(router, first).is_node;
+  if (at_destination && queues_replies_ && !node_has_space(router, bit))
+    return add_blockers_of_replies(router, first, found, blockers);
+  const InjectionLimit limit = at_destination ? InjectionLimit::kNone : limit_of(router, bit);
+  const bool stopped = limit == InjectionLimit::kAlo &&
+                       !at_least_one_is_free(ways(router, bit), channel_of, credits);
+  bool can_move = false;
   for (const Alternative& way : ways(router, bit)) {
-    if (queues_replies_ && port(router, way.port).is_node && !node_has_room(router, bit)) {
-      can_move = can_move || !add_blockers_of_replies(router, way.port, found, blockers);
-      continue;
-    }
-    const unsigned may_enter = allowed(way);
+    // VCs that router.injection_limit lets the head enter once all credits are here.
+    const unsigned may_enter =
+        limit == InjectionLimit::kInTransit
+            ? vcs_beside_transit(way, wanted_credits(router, bit), channel_of, credits)
+        : stopped ? 0u
+                  : way.vcs;
     for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
+      const bool kept = ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
       if (out.owner != kNoOwner) {
         blockers.push_back(vertex(router, out.owner));
       } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for those that are not empty
         if (credits(way.port, out_vc) < info(router, way.port).buffer_credits)
-          blockers.push_back(downstream(way.port, out_vc));
-      } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >=
-                                      way.room + unsigned{kept(way, out_vc)}) {
+          blockers.push_back(vertex_behind(router, way.port, out_vc));
+      } else if (way.space == 0 ||
+                 credits_to_come(router, way.port, out_vc, found) >= way.space + unsigned{kept}) {
         can_move = true;
-      } else if (kept(way, out_vc) && mark_can_go(router, way.port, out_vc, found)) {
+      } else if (kept && mark_can_go(router, way.port, out_vc, found)) {
         can_move = true;
       } else {
-        if (kept(way, out_vc))  // a packet there would take the mark along
+        if (kept)  // a packet there would take the mark along
           blockers.push_back(vertex(router, bit_of(marks(router, way.port).ring_input, out_vc)));
-        blockers.push_back(downstream(way.port, out_vc));
+        blockers.push_back(vertex_behind(router, way.port, out_vc));
       }
     });
   }
@@ -406,12 +402,12 @@ bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned
       senders_[first + class_of_nic(kReplyNic, parts_.router.message_classes)];
   if (sender.left == 0) return false;
   const bool head = sender.left == sender.source.front().flits;
-  const std::uint32_t room = head ? injection_room(router, sender, p) : 1;
+  const std::uint32_t space = head ? injection_space(router, sender, p) : 1;
   unsigned vcs = head ? sender.vcs : 1u << sender.vc;
   if (head && parts_.router.injection_vc == InjectionVc::kNic) vcs = vc_of_nic(sender, sender.vcs);
   bool can_leave = packet_credits_ && !head;
   for_each_bit(vcs, [&](unsigned vc) {
-    if (credits_to_come(router, p, vc, found) >= room) can_leave = true;
+    if (credits_to_come(router, p, vc, found) >= space) can_leave = true;
     blockers.push_back(vertex_behind(router, p, vc));
   });
   return !can_leave;

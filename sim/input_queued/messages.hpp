@@ -13,7 +13,7 @@ namespace orthant {
 
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::send_across(const Event& event, const Border& border) {
-  const bool downstream = event.kind == EventKind::kFlit || event.kind == EventKind::kLent;
+  const bool downstream = event.kind == EventKind::kFlit || event.kind == EventKind::kSlotLoan;
   outboxes_[border.block].written(visits_).events.push_back(
       {event, downstream ? border.flit_delay : border.credit_delay,
        static_cast<std::uint32_t>(visit_end_ - now_)});

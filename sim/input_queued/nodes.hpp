@@ -44,8 +44,8 @@ void InputQueued<kShape>::expect_birth(const InputQueuedSender& sender, Cycle ti
   active_.mark(tick, sender.router.value);
 }
 
-// Those of later ticks of a visit than its first. Apart from the step, which it would make longer
-// for all ticks without a birth.
+// Generates packets in later ticks of a visit than its first: out of line to keep the hot path
+// small.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::take_births(Router& router) {
   for_each_bit(std::exchange(router.born, 0), [&](unsigned p) {
@@ -109,8 +109,8 @@ void InputQueued<kShape>::inject(LocalRouter r, Router& router) {
 }
 
 // A flit of one of the node's classes of traffic: of the highest priority that has one to send,
-// class by class in turn. A VC takes one packet at a time, so that a class does not choose a VC in
-// which another has begun.
+// round robin among equal ones. A VC takes one packet at a time, so that a class does not choose a
+// VC in which another has begun.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::inject_one(LocalRouter r, Router& router,
                                                        std::uint8_t node_port) {
@@ -174,17 +174,18 @@ bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueued
 
 // Credits that a VC must have for the head of the sender's packet.
 template <MaskShape kShape>
-std::uint32_t InputQueued<kShape>::injection_room(const Router& router,
-                                                  const InputQueuedSender& sender,
-                                                  unsigned node_port) const {
-  if (parts_.router.vc_reuse == VcReuse::kAtomic) return info(router, node_port).buffer_credits;
-  return whole_packet_ && !packet_credits_ ? sender.source.front().flits : 1;
+std::uint32_t InputQueued<kShape>::injection_space(const Router& router,
+                                                   const InputQueuedSender& sender,
+                                                   unsigned node_port) const {
+  const Hop hop{packet_credits_ ? 1u : sender.source.front().flits,
+                info(router, node_port).buffer_credits};
+  return std::max(1u, space_needed(parts_.router, hop));
 }
 
 template <MaskShape kShape>
 bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
                                               std::uint8_t node_port, std::uint16_t vcs) const {
-  const std::uint32_t room = injection_room(router, sender, node_port);
+  const std::uint32_t space = injection_space(router, sender, node_port);
   const InjectionVc rule = parts_.router.injection_vc;
   if (rule == InjectionVc::kNic) vcs = vc_of_nic(sender, vcs);
   const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;
@@ -193,7 +194,7 @@ bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedS
     const unsigned vc = (start + i) % vcs_;
     if (((vcs >> vc) & 1) == 0) continue;
     const std::uint32_t credits = output(router, node_port, vc).credits;
-    if (credits < room || credits <= most) continue;
+    if (credits < space || credits <= most) continue;
     sender.vc = static_cast<std::uint8_t>(vc);
     most = credits;
     if (rule != InjectionVc::kMostFree) break;

@@ -1,9 +1,9 @@
-// Packets that move in one piece, in a switch that is held for packets: what the step
-// (step.hpp) does otherwise for them. Where packet_lags() allows it, the flits of a
-// packet follow its head cycle by cycle, so that they need no events of their own: a packet arrives
-// once, gives back its room once, and keeps its ports and its output VC until a timer says that its
-// tail has left. The timer rings in the tick after the tail's, before anything is routed or
-// allocated: a step earlier it would wake the router for nothing else.
+// Packets that move in one piece, in a switch that is held for packets: what the step (step.hpp)
+// does otherwise for them. Where packet_lags() allows it, the flits of a packet follow its head
+// cycle by cycle, so that they need no events of their own: a packet arrives once, gives back its
+// space once, and keeps its ports and its output VC until a timer expires, in the tick after its
+// tail's, before anything is routed or allocated: a step earlier it would wake the router for
+// nothing else.
 //
 // What is counted by the flit, the sources, the ejected flits and the channels, is exact whenever
 // the network is at rest between two ticks: settle() and inspect.cpp see to it.

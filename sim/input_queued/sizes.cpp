@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/rules/space.hpp"
+
 namespace orthant {
 
-std::uint32_t InputQueuedSizes::credits(const NetworkParts& parts, std::uint32_t flits) {
-  return counts_packets(parts.router.flow_control) ? flits / parts.traffic.lengths.longest()
-                                                   : flits;
-}
-
-// Of credits by the flit nobody may ask for more than whether there is room for a packet; and no
-// dice may be thrown, since every credit has the heads that wait for it throw them.
+// Of credits by the flit nobody may ask for more than whether there is space for a packet; and no
+// rank may be drawn, since every credit has the heads that wait for it draw theirs.
 static bool asks_for_packets_alone(const NetworkParts& parts) {
   const RouterOptions& router = parts.router;
   if (router.flow_control == FlowControl::kBubble) return true;
@@ -25,7 +22,7 @@ static bool asks_for_packets_alone(const NetworkParts& parts) {
          router.arbitration != Arbitration::kRandom;
 }
 
-// All channels take a flit in every cycle, and a packet has its whole room where it goes and the
+// All channels take a flit in every cycle, and a packet has its whole space where it goes and the
 // switch to itself: once its head moves, its flits follow cycle by cycle.
 PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing) {
   const RouterOptions& router = parts.router;
@@ -48,7 +45,7 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
   const std::uint32_t flits = lengths.longest();
   const bool counts_flits = router.flow_control == FlowControl::kCredit;
   const bool atomic = counts_flits && router.vc_reuse == VcReuse::kAtomic;
-  // The flits for which a buffer has room beyond whole packets are room for the next packet's
+  // The flits for which a buffer has space beyond whole packets are space for the next packet's
   // first ones.
   const std::uint32_t beyond = counts_flits && !atomic ? router.buffer_flits % flits : 0;
   return {.tail = flits,
@@ -96,7 +93,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
   const std::uint32_t flits = largest_buffer(parts.router);
   const std::uint32_t slots = parts.router.injection_limit_slots;
   std::uint32_t packets = 1;
-  buffer_credits = credits(parts, flits);
+  buffer_credits = orthant::buffer_credits(parts.router.flow_control, flits, lengths.longest());
   if (counts_packets(parts.router.flow_control)) {
     injection_credits = (slots + lengths.longest() - 1) / lengths.longest();
     packets = buffer_credits + 1;  // one slot stays empty, so that full and empty differ

@@ -47,9 +47,6 @@ struct InputQueuedSizes {
   // Those beyond the wheel; with marks, which go by themselves, all.
   std::vector<std::uint32_t> far_delays;
 
-  // Of a buffer of so many flits.
-  static std::uint32_t credits(const NetworkParts& parts, std::uint32_t flits);
-
   // The longest delay that goes by the wheel, in whatever tick of a visit it begins.
   std::size_t wheel_delay() const { return wheel_slots - lookahead; }
   std::size_t sources() const { return nodes * sources_per_node; }
@@ -69,7 +66,7 @@ struct InputQueuedSizes {
   std::size_t ranks(std::size_t stride) const {
     return arbitration == Arbitration::kRoundRobin ? 0 : vc_slots(stride);
   }
-  std::size_t dice() const { return arbitration == Arbitration::kRandom ? routers : 0; }
+  std::size_t arbitration_rngs() const { return arbitration == Arbitration::kRandom ? routers : 0; }
 };
 
 }  // namespace orthant

@@ -94,8 +94,8 @@ struct InputQueuedState {
   };
   template <class T, T kValue>
   using KnownIfPackets = std::conditional_t<kWholePackets, Known<T, kValue>, T>;
-  using NoPackets = KnownIfPackets<bool, false>;
-  using AllPackets = KnownIfPackets<bool, true>;
+  using FalseIfWholePacket = KnownIfPackets<bool, false>;
+  using TrueIfWholePacket = KnownIfPackets<bool, true>;
 
   struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered
@@ -123,13 +123,6 @@ struct InputQueuedState {
     // The input VC that holds it knows of it.
     void state(Archive& archive) { archive(credits, ring_write, grant_pointer); }
   };
-  // An alternative of a head that waits for an output VC.
-  struct Alternative {
-    std::uint8_t port = 0;
-    bool escape = false;
-    std::uint16_t vcs = 0;   // bit per VC of the class
-    std::uint16_t room = 0;  // free credits that the VC must have
-  };
   struct Arrivals {
     Mask flits;    // arriving at input VCs
     Mask credits;  // arriving for output VCs; at node ports for the source
@@ -147,9 +140,9 @@ struct InputQueuedState {
     std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
     std::uint16_t free_vcs = 0;       // output VCs without an owner
     bool is_node = false;
-    NoPackets paced = false;  // its channel does not take a flit in every tick
-    std::uint64_t flits = 0;  // sent so far
-    Mask waiting;             // heads with an alternative through this port
+    FalseIfWholePacket paced = false;  // its channel does not take a flit in every tick
+    std::uint64_t flits = 0;           // sent so far
+    Mask waiting;                      // heads with an alternative through this port
 
     bool leads_out() const { return flit_delay >= kBorder; }  // of the block
     // A member that is left out does not compile; what is built, or follows, is no state.
@@ -214,12 +207,12 @@ struct InputQueuedState {
   };
   // Critical bubbles, of a port; a bit per VC. docs/deadlock.md gives the rules.
   struct Marks {
-    std::uint16_t here = 0;     // output: a free slot behind it is the marked one
-    std::uint16_t wished = 0;   // output: a packet waits for the mark to go
-    std::uint16_t leaving = 0;  // input: the slot that goes back next will be the marked one
+    std::uint16_t here = 0;       // output: a free slot behind it is the marked one
+    std::uint16_t requested = 0;  // output: the mark is to go, for which a packet waits
+    std::uint16_t leaving = 0;    // input: the slot that goes back next will be the marked one
     std::uint8_t ring_input = 0, ring_output = 0;  // the other port of the same ring
 
-    void state(Archive& archive) { archive(here, wished, leaving); }
+    void state(Archive& archive) { archive(here, requested, leaving); }
   };
   struct Timers {   // used only with routing, VC or switch delays
     Mask heads;     // heads that reach VC allocation

@@ -99,7 +99,7 @@ void StateCheck<kShape>::check_numbers() {
   for (const InputQueuedSender& sender : block_.senders_) check_sender(sender);
   for (const std::uint8_t level : block_.levels_) sound(level <= kMaxPriority, "no such priority");
   for (const auto& marks : block_.marks_)
-    sound(((marks.here | marks.wished | marks.leaving) >> block_.vcs_) == 0, "no such VC");
+    sound(((marks.here | marks.requested | marks.leaving) >> block_.vcs_) == 0, "no such VC");
 }
 
 template <MaskShape kShape>

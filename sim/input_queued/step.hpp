@@ -74,7 +74,7 @@ void InputQueued<kShape>::visit_routers(Cycle to) {
   idle_ticks_ = any ? 0 : idle_ticks_ + (to - from);
 }
 
-// Apart from step(), which takes the stages as those of all routers.
+// Steps a router with stages of its own; step() alone takes them for those of all routers.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::step_unequal(LocalRouter r) {
   stages_ = stages_of_[r.index()];
@@ -133,7 +133,7 @@ template <MaskShape kShape>
   }
   const Mask requests = requests_of(router);
   if (!plain_switch_) {
-    allocate_switch_otherwise(router, requests);
+    allocate_switch_general(router, requests);
   } else if (requests.any()) {
     allocate_switch(router, requests);
   }
@@ -180,7 +180,7 @@ void InputQueued<kShape>::receive_credits(Router& router, const Mask& credits) {
     OutputVc& out = router.outputs[bit];
     // At a node port the credit is the source's and the owner ejects: it never lacks a credit.
     if (out.credits++ == 0 && out.owner != kNoOwner) router.credited.set(out.owner);
-    if (room_matters_ && port_of(bit) < router.channel_ports) {
+    if (space_matters_ && port_of(bit) < router.channel_ports) {
       router.heads |= port(router, port_of(bit)).waiting;
     }
   });
@@ -219,7 +219,7 @@ void InputQueued<kShape>::fetch_fronts(LocalRouter r, Router& router, const Mask
   });
 }
 
-// Apart from the step, which it would make longer for all who do not use it.
+// Out of line to keep the hot path small.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::see_head(LocalRouter r, Router& router, unsigned bit,
                                                      const PacketProgress& packet) {
@@ -242,7 +242,7 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
   }
   if (arrived) {
     const std::uint16_t vcs =
-        has_message_classes_ ? vcs_of_message(pool_[packet.packet].traffic_class) : message_vcs_[0];
+        has_message_classes_ ? vcs_of_source(pool_[packet.packet].traffic_class) : message_vcs_[0];
     list[0] = {packet.eject_port, false, vcs, 0};
     if (header != nullptr) *next_bits(router, bit) = header->bits;
     vc.candidates = 1;
@@ -269,38 +269,15 @@ template <MaskShape kShape>
 auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::uint16_t length,
                                       unsigned out, unsigned vc_class) const -> Alternative {
   assert(info(router, out).exists && !port(router, out).is_node);
-  Alternative way{static_cast<std::uint8_t>(out), false, class_vcs_[vc_class].mask(),
-                  room_needed(router, bit, length, out, vc_class)};
-  if (vc_rings_) stay_in_vc(router, bit, length, vc_class, way);
-  return way;
-}
-
-// In the ring and the VC class already.
-template <MaskShape kShape>
-bool InputQueued<kShape>::goes_on(const Router& router, unsigned bit, std::uint32_t ring,
-                                  unsigned vc_class) const {
-  return rings(router, port_of(bit)).in == ring &&  // 0 at a node port
-         class_of_vc_[vc_of(bit)] == vc_class;
-}
-
-// Credits that an output VC must have before it is granted; docs/deadlock.md gives the reasons.
-template <MaskShape kShape>
-std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bit,
-                                               std::uint16_t length, unsigned out,
-                                               unsigned vc_class) const {
-  const bool adaptive_class = class_adaptive_[vc_class];
-  if (bubble_) {
-    const std::uint32_t ring = rings(router, out).out;
-    return bubble_room(adaptive_class, ring != 0,
-                       [&] { return goes_on(router, bit, ring, vc_class); });
-  }
-  const VcReuse reuse = parts_.router.vc_reuse;
-  if (reuse == VcReuse::kAtomic) return info(router, out).buffer_credits;
-  if (whole_packet_) return kWholePackets ? 1 : length;
-  // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
-  if (!adaptive_class || reuse == VcReuse::kAny) return 0;
-  return static_cast<std::uint16_t>(
-      std::min<std::uint32_t>(length, info(router, out).buffer_credits));
+  const Hop hop{packet_credits_ ? 1u : length, info(router, out).buffer_credits,
+                class_adaptive_[vc_class], enters_ring(router, bit, out, vc_class)};
+  // Where each VC of an escape is a ring of its own.
+  const bool stays_in_vc =
+      vc_rings_ && !hop.adaptive_class && !hop.enters_ring && rings(router, out).out != 0;
+  const std::uint16_t vcs =
+      stays_in_vc ? static_cast<std::uint16_t>(1u << vc_of(bit)) : class_vcs_[vc_class].mask();
+  return {static_cast<std::uint8_t>(out), false, vcs,
+          static_cast<std::uint16_t>(space_needed(parts_.router, hop))};
 }
 
 // ----------------------------------------------------------------------------------------------

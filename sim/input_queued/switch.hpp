@@ -58,14 +58,14 @@ void InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) 
 template <MaskShape kShape>
 Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
   return plain_islip_ ? match_islip<false>(router, requests, arbiters_of(router))
-                      : match_otherwise(router, requests);
+                      : match_general(router, requests);
 }
 
 // Ejection without a contest, several rounds a cycle, a switch that is held, heads that speculate,
-// slots that are marked: apart from the step, as other matchings are.
+// slots that are marked: out of line as other matchings are.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::allocate_switch_otherwise(Router& router,
-                                                                      const Mask& all) {
+[[gnu::noinline]] void InputQueued<kShape>::allocate_switch_general(Router& router,
+                                                                    const Mask& all) {
   Mask requests = all;
   if (immediate_ejection_) requests = consume(router, requests);
   if (has_rounds_) requests = acting(router, requests);
@@ -105,7 +105,7 @@ Matching InputQueued<kShape>::ports_of(const Router& router, const Mask& request
 }
 
 // A packet keeps its input and its output from its head to its tail, whether a flit of it is there
-// or not; heads ask for the ports that are left over. Its room is granted as a whole, so that it
+// or not; heads ask for the ports that are left over. Its space is granted as a whole, so that it
 // never waits for a credit. Returns the ports that were kept.
 template <MaskShape kShape>
 Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests) {
@@ -139,7 +139,7 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
 template <MaskShape kShape>
 void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
   with_arbiters(router, heads, [&](const auto& arbiters) {
-    return match_islip<true>(router, heads, Still{arbiters});
+    return match_islip<true>(router, heads, FrozenPointers{arbiters});
   });
   if (holds_) hold_for(router, heads);
 }
@@ -246,11 +246,10 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
                                 [](auto&&... all) { return islip(all...); });
 }
 
-// Whatever is not one iteration of iSLIP in turn: apart from the step, which it would make longer
-// for those who do not use it.
+// All matchings but one iteration of iSLIP, round robin: out of line to keep the hot path small.
 template <MaskShape kShape>
-[[gnu::noinline]] Matching InputQueued<kShape>::match_otherwise(Router& router,
-                                                                const Mask& requests) {
+[[gnu::noinline]] Matching InputQueued<kShape>::match_general(Router& router,
+                                                              const Mask& requests) {
   return with_arbiters(router, requests, [&](const auto& arbiters) {
     return match_by_allocator(router, requests, arbiters);
   });

@@ -15,7 +15,7 @@
 
 #include "sim/node/channel_kinds.hpp"
 #include "sim/node/unequal_routers.hpp"
-#include "sim/simulation.hpp"
+#include "sim/options.hpp"
 
 namespace orthant {
 
@@ -86,7 +86,7 @@ class RouterPipeline {
 struct PacketLags {
   std::uint32_t tail = 0;     // to when its tail has left: as many as it has flits
   std::uint32_t arrival = 0;  // to the flit with which it can be routed
-  std::uint32_t credit = 0;   // to the flit whose credit makes room for another packet
+  std::uint32_t credit = 0;   // to the flit whose credit makes space for another packet
 };
 
 class InputQueuedTiming {

@@ -182,7 +182,7 @@ auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> W
     const unsigned vcs = network_->available(router, way);
     if (vcs == 0) continue;
     const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
-    if (network_->critical_bubble_ && network_->kept_by_mark(router, bit, way) == vcs)
+    if (network_->kept_by_mark(router, bit, way) == vcs)
       return {TraceCause::kMark, first_behind(router, way.port, vc), way.port, vc};
     if (network_->limit_of(router, bit) != InjectionLimit::kNone)
       return {TraceCause::kLimit, {}, way.port, vc};

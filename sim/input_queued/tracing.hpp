@@ -15,6 +15,7 @@
 #include "base/fifo.hpp"
 #include "sim/input_queued/state.hpp"
 #include "sim/measure/packet_trace.hpp"
+#include "sim/rules/space.hpp"
 
 namespace orthant {
 
@@ -26,7 +27,6 @@ class Tracing {
  public:
   using Network = InputQueued<kShape>;
   using State = InputQueuedState<kShape>;
-  using Alternative = typename State::Alternative;
   using Mask = typename State::Mask;
   using Router = typename State::Router;
 

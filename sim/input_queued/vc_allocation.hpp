@@ -8,28 +8,9 @@
 
 #include "base/limits.hpp"
 #include "sim/input_queued/allocators.hpp"
-#include "sim/input_queued/injection_limit.hpp"
 #include "sim/input_queued/input_queued.hpp"
 
 namespace orthant {
-
-template <MaskShape kShape>
-std::uint16_t InputQueued<kShape>::available(const Router& router, const Alternative& way) const {
-  unsigned vcs = port(router, way.port).free_vcs & way.vcs;
-  if (way.room == 0) return static_cast<std::uint16_t>(vcs);
-  for_each_bit(vcs, [&](unsigned vc) {
-    if (output(router, way.port, vc).credits < way.room) vcs &= ~(1u << vc);
-  });
-  return static_cast<std::uint16_t>(vcs);
-}
-
-template <MaskShape kShape>
-std::uint32_t InputQueued<kShape>::free_credits(const Router& router,
-                                                const Alternative& way) const {
-  std::uint32_t credits = 0;
-  for_each_bit(way.vcs, [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
-  return credits;
-}
 
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
@@ -38,16 +19,14 @@ template <MaskShape kShape>
   for (const Alternative& way : ways(router, bit)) {
     if (way.escape || port(router, way.port).is_node) continue;
     ++wanted;
-    unsigned vcs = available(router, way);
-    if (critical_bubble_) vcs &= ~unsigned{kept_by_mark(router, bit, way)};
-    free += vcs != 0;
+    free += (available(router, way) & ~kept_by_mark(router, bit, way)) != 0;
   }
   recorder_.wanted(now_, wanted, free);
 }
 
 template <MaskShape kShape>
 auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
-  if (chooses_apart_) return choose_apart(router, bit);
+  if (slow_vc_choice_) return choose_general(router, bit);
   return choose_way<std::uint16_t>(
       parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) { return available(router, way); },
@@ -55,28 +34,30 @@ auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
 }
 
 template <MaskShape kShape>
-[[gnu::noinline]] auto InputQueued<kShape>::choose_apart(const Router& router, unsigned bit)
+[[gnu::noinline]] auto InputQueued<kShape>::choose_general(const Router& router, unsigned bit)
     -> Choice {
   const auto credits = [&](unsigned p, unsigned vc) {
     return ((port(router, p).free_vcs >> vc) & 1) != 0 ? output(router, p, vc).credits : 0u;
   };
-  const InjectionLimit limit = limit_of(router, bit);
-  if (limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit, credits)) return {};
-  const bool beside = limit == InjectionLimit::kInTransit;
+  const auto channel_of = [&](unsigned p) { return channel_vcs(router, p); };
+  const bool at_destination = port(router, ways(router, bit).front().port).is_node;
+  const InjectionLimit limit = at_destination ? InjectionLimit::kNone : limit_of(router, bit);
+  if (limit == InjectionLimit::kAlo &&
+      !at_least_one_is_free(ways(router, bit), channel_of, credits))
+    return {};
   const Choice choice = choose_way<std::uint16_t>(
       parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) {
-        const unsigned vcs = beside && !port(router, way.port).is_node
-                                 ? available_beside(router, bit, way, credits)
-                                 : available(router, way);
-        const unsigned kept = critical_bubble_ ? kept_by_mark(router, bit, way) : 0u;
-        return static_cast<std::uint16_t>(vcs & ~kept);
+        const unsigned vcs =
+            limit == InjectionLimit::kInTransit
+                ? vcs_beside_transit(way, wanted_credits(router, bit), channel_of, credits)
+                : available(router, way);
+        return static_cast<std::uint16_t>(vcs & ~unsigned{kept_by_mark(router, bit, way)});
       },
       [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
-  if (queues_replies_ && choice.room != 0 && port(router, choice.way->port).is_node &&
-      !node_has_room(router, bit))
+  if (queues_replies_ && at_destination && choice.open != 0 && !node_has_space(router, bit))
     return {};
-  if (critical_bubble_ && choice.room == 0) wish_away(router, bit);
+  if (critical_bubble_ && choice.open == 0) request_token_move(router, bit);
   return choice;
 }
 
@@ -109,12 +90,12 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
   }
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
-    if (choice.room == 0) {
+    if (choice.open == 0) {
       asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
-    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.room);
-    grant_vc(r, router, bit, *choice.way, choice.room, true);
+    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.open);
+    grant_vc(r, router, bit, *choice.way, choice.open, true);
   });
 }
 
@@ -137,9 +118,9 @@ template <MaskShape kShape>
 
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::draw_ranks(Router& router, const Mask& contestants) {
-  if (dice_.empty()) return;
-  RandomStream& die = dice_[number_of(router).index()];
-  contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = die.next_u64(); });
+  if (arbitration_rng_.empty()) return;
+  RandomStream& rng = arbitration_rng_[number_of(router).index()];
+  contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = rng.next_u64(); });
 }
 
 // Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP, or the
@@ -157,7 +138,7 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
   std::size_t count = 0;
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
-    if (choice.room == 0) {
+    if (choice.open == 0) {
       if (first) asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
@@ -166,11 +147,11 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
       in.vc_pointer = accept_pointer(in, choice.way->port);
       in.out_port = choice.way->port;
     }
-    requests[count++] = {bit, choice.way, choice.way->port, choice.room};
-    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.room);
+    requests[count++] = {bit, choice.way, choice.way->port, choice.open};
+    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.open);
   });
-  const bool in_turn = ranks_.empty() && levels_.empty();
-  if (!in_turn) draw_ranks(router, heads);
+  const bool round_robin = ranks_.empty() && levels_.empty();
+  if (!round_robin) draw_ranks(router, heads);
   const unsigned input_vcs = router.port_count * vcs_;
   const auto turn = [&](unsigned vc, const Request& request) {
     const unsigned number = port_of(request.bit) * vcs_ + vc_of(request.bit);
@@ -179,7 +160,7 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
   islip_vcs<kStride>(
       std::span<const Request>(requests.data(), count),
       [&](unsigned vc, const Request& a, const Request& b) {
-        if (in_turn) return turn(vc, a) < turn(vc, b);
+        if (round_robin) return turn(vc, a) < turn(vc, b);
         if (!levels_.empty() && level(router, a.bit) != level(router, b.bit))
           return level(router, a.bit) > level(router, b.bit);
         return ranks_.empty() ? turn(vc, a) < turn(vc, b)
@@ -208,7 +189,7 @@ std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out
   return static_cast<std::uint8_t>(vc.vc_pointer * (vc.out_port == out_port));  // no branch
 }
 
-// One of the granted VCs, the next in turn. `first`: in the first iteration, which alone moves
+// One of the granted VCs, round robin. `first`: in the first iteration, which alone moves
 // pointers.
 template <MaskShape kShape>
 void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,

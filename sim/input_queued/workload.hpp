@@ -65,8 +65,8 @@ void InputQueued<kShape>::arrives(const PacketRecord& packet, Cycle arrival) {
 // Whether the node may take the packet at the head of the input VC: one whose replies wait takes no
 // further request.
 template <MaskShape kShape>
-[[gnu::noinline]] bool InputQueued<kShape>::node_has_room(const Router& router,
-                                                          unsigned bit) const {
+[[gnu::noinline]] bool InputQueued<kShape>::node_has_space(const Router& router,
+                                                           unsigned bit) const {
   const PacketRecord& packet = pool_[ring(router, bit)[input(router, bit).ring_read].packet];
   return program_->has_room(program_->place_of(packet.destination), packet.message);
 }

@@ -89,9 +89,6 @@ class Network {
   virtual void state(Archive& archive) = 0;
 };
 
-// The network of the node model that the parts name.
-std::unique_ptr<Network> make_network(const NetworkParts& parts);
-
 // Of a workload, by the times of its operations: the end of the last one that has ended, and what
 // is told of a run in which all have (workload_report.cpp).
 Cycle completion_cycles(const WorkloadTimes& times);
@@ -104,12 +101,6 @@ void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,
 
 // Aborts with a message unless as many flits are found as have entered and not left.
 void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found);
-
-// How many threads (Stepping) make a run of the network faster; one more would not.
-std::size_t useful_threads(const NetworkParts& parts);
-
-// Whether so many ranks can simulate the network together; else one does alone.
-bool can_be_shared(const NetworkParts& parts, std::size_t ranks);
 
 // The node models, and the memory() of each without building it.
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);

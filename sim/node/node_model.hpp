@@ -12,10 +12,10 @@
 #include "base/large_vector.hpp"
 #include "sim/kernel/packets.hpp"
 #include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 #include "sim/node/packet_check.hpp"
 #include "sim/node/source.hpp"
 #include "sim/node/workload_ranks.hpp"
-#include "sim/simulation.hpp"
 
 namespace orthant {
 

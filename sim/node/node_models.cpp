@@ -1,12 +1,8 @@
-// The network of the node model that the parts name, and what is known of it before it is built.
+#include "sim/node/node_models.hpp"
+
 #include <algorithm>
-#include <memory>
-#include <span>
-#include <vector>
 
 #include "sim/kernel/ranks.hpp"
-#include "sim/node/network.hpp"
-#include "sim/simulation.hpp"
 
 namespace orthant {
 

@@ -9,7 +9,7 @@
 
 #include "base/archive.hpp"
 #include "sim/kernel/packets.hpp"
-#include "sim/simulation.hpp"
+#include "sim/options.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/simulation.hpp"
+#include "sim/node/node_models.hpp"
 
 namespace orthant {
 

@@ -79,9 +79,9 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
       timing_(timing),
       sizes_(sizes),
       channel_times_(make_channel_times()),
-      half_room_(parts.router.output_queue.half_free_injection
-                     ? parts.router.output_queue.packets / 2 + 1
-                     : 0),
+      half_queue_slots_(parts.router.output_queue.half_free_injection
+                            ? parts.router.output_queue.packets / 2 + 1
+                            : 0),
       source_interval_(timing.source_interval()),
       ejection_latency_(Cycle{parts.node_channels.ejection_latency} * timing.ticks_per_cycle()),
       state_(sizes.routers * sizes.router_bytes),

@@ -165,7 +165,7 @@ void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc,
             {RouterId{router.id}, PortId{p}, Vc{vc}}, std::move(blockers));
 }
 
-// False when the receiver has room for the packet, or will have without anybody moving.
+// False when the receiver has space for the packet, or will have without anybody moving.
 bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
                                 const std::vector<std::uint32_t>& free,
                                 std::vector<WaitGraph::Vertex>& blockers) const {
@@ -176,7 +176,7 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
   for (const Candidate& candidate : candidates) {
     const std::size_t queue =
         queue_number(receiver.id, candidate.port.value, vc_of(candidate.vc_class));
-    if (free[queue] >= room_needed(receiver, origin, candidate)) return false;
+    if (free[queue] >= slots_needed(receiver, origin, candidate)) return false;
     blockers.push_back(static_cast<WaitGraph::Vertex>(queue));
   }
   return true;

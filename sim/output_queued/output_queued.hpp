@@ -29,7 +29,6 @@
 #include "base/fifo.hpp"
 #include "base/large_vector.hpp"
 #include "sim/node/channel_kinds.hpp"
-#include "sim/node/next_hop.hpp"
 #include "sim/node/node_model.hpp"
 #include "sim/output_queued/event_order.hpp"
 #include "sim/output_queued/timing.hpp"
@@ -247,7 +246,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   bool enter_sink(Router& router, std::uint32_t packet);
   void list_candidates(const Router& router, const PacketDescriptor& packet,
                        CandidateList& out) const;
-  std::uint32_t room_needed(const Router& router, Origin origin, const Candidate& candidate) const;
+  std::uint32_t slots_needed(const Router& router, Origin origin, const Candidate& candidate) const;
   void enter(Router& router, std::uint32_t packet, const Candidate& candidate);
 
   // Sends of a router.
@@ -353,7 +352,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   OutputQueuedTiming timing_;
   OutputQueuedSizes sizes_;
   std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
-  std::uint32_t half_room_;  // slots that a packet from a node needs; 0: as any other packet
+  std::uint32_t half_queue_slots_;  // slots that a packet from a node needs; 0: as any other packet
   Cycle source_interval_;
   Cycle ejection_latency_;
 

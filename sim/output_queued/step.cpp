@@ -8,6 +8,8 @@
 #include "sim/kernel/bits.hpp"
 #include "sim/kernel/require.hpp"
 #include "sim/output_queued/tracing.hpp"
+#include "sim/rules/selection.hpp"
+#include "sim/rules/space.hpp"
 
 namespace orthant {
 
@@ -203,12 +205,12 @@ bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   list_candidates(router, descriptor, candidates_);
   const auto free_if_enough = [&](const Candidate& way) -> std::uint32_t {
     const std::uint32_t free = free_slots(router, way.port.value, vc_of(way.vc_class));
-    return free < room_needed(router, origin, way) ? 0 : free;
+    return free < slots_needed(router, origin, way) ? 0 : free;
   };
   const auto free_space = [](const Candidate&, std::uint32_t free) { return free; };
   const auto chosen =
       choose_way<std::uint32_t>(parts_.router.selection, candidates_, free_if_enough, free_space);
-  if (chosen.room == 0) return false;
+  if (chosen.open == 0) return false;
   enter(router, packet, *chosen.way);
   return true;
 }
@@ -229,14 +231,15 @@ void OutputQueued::list_candidates(const Router& router, const PacketDescriptor&
 }
 
 // Free slots that the queue must have.
-std::uint32_t OutputQueued::room_needed(const Router& router, Origin origin,
-                                        const Candidate& candidate) const {
+std::uint32_t OutputQueued::slots_needed(const Router& router, Origin origin,
+                                         const Candidate& candidate) const {
   const bool injected = origin.vc == kNoVc;
-  if (injected && half_room_ != 0) return half_room_;
+  if (injected && half_queue_slots_ != 0) return half_queue_slots_;
   const Port& out = port_at(router, candidate.port.value);
-  return bubble_room(class_adaptive_[candidate.vc_class], out.on_ring, [&] {
-    return !injected && out.straight == origin.port && origin.vc == vc_of(candidate.vc_class);
-  });
+  const bool goes_on =
+      !injected && out.straight == origin.port && origin.vc == vc_of(candidate.vc_class);
+  return bubble_slots_needed({.adaptive_class = class_adaptive_[candidate.vc_class],
+                              .enters_ring = out.on_ring && !goes_on});
 }
 
 void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& candidate) {

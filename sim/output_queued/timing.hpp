@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "sim/simulation.hpp"
+#include "sim/options.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // By Little's law: flits in a buffer, or on their way to it or credits on their way back, are the
 // rate times the cycles that each holds its slot, which are the credit loop at least.
 //
-// Where a packet of S flits needs room for all of it, it waits for those of its predecessors that
+// Where a packet of S flits needs space for all of it, it waits for those of its predecessors that
 // the buffer B does not hold beside it. At T cycles from head to head, the last flit of these left
 // n T - (S - t) / b cycles before the head, where B = n S + t - 1 with 1 <= t <= S, and its slot is
 // free again after a loop: T >= (loop + (S - t) / b) / n.
@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+
+#include "sim/rules/space.hpp"
 
 namespace orthant {
 
@@ -34,7 +36,7 @@ double ChannelCeilings::per_vc(const ChannelCeiling& channel) const {
   // A packet takes one of so many slots, from its head to its tail's credit.
   const auto by_slots = [&](double slots) { return slots * mean / until(mean - 1); };
   if (counts_packets(router.flow_control))
-    return by_slots(channel.buffer_flits / lengths.longest());
+    return by_slots(buffer_credits(router.flow_control, channel.buffer_flits, lengths.longest()));
   if (router.vc_reuse == VcReuse::kAtomic) return std::min(by_slots(1), buffer / loop);
   if (router.switching == Switching::kWormhole) return buffer / loop;
   if (lengths.parts().size() > 1) {

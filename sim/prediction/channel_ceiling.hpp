@@ -14,7 +14,7 @@ struct ChannelCeiling {
   std::uint32_t vcs = 0;           // of these, those that the port at its end has
   std::uint32_t buffer_flits = 0;  // behind each
   std::uint64_t loop_cycles = 0;   // that a slot of a buffer is in use, at least
-  // With which one VC streams at the bandwidth; nullopt where packets need room for all of them.
+  // With which one VC streams at the bandwidth; nullopt where packets need space for all of them.
   std::optional<std::uint64_t> loop_flits;
   double bandwidth = 0;   // flits per cycle
   double by_buffers = 0;  // flits per cycle

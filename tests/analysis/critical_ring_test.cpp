@@ -164,7 +164,10 @@ class CriticalSearch {
       const char message = here.back.front();
       here.back.erase(0, 1);
       if (message == 'm' || message == 'M') here.has_token = true;
-      if (message == 'w' && free(here) > 0 && !here.has_token) ++here.loaned;
+      if (message == 'w') {
+        EXPECT_FALSE(here.has_token) << "a wish leaves while the mark is ahead, and arrives before it";
+        here.loaned += free(here) > 0;
+      }
       reach(next);
     }
     return ring[i].loaned > 0 || !ring[i].back.empty();

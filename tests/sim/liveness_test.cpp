@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "sim/input_queued/shapes.hpp"
+#include "sim/validate.hpp"
 #include "tests/sim/expect_live.hpp"
 #include "tests/sim/network_fixture.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/node/network.hpp"
+#include "sim/node/node_models.hpp"
 #include "sim/simulation.hpp"
 #include "traffic/kinds.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "sim/validate.hpp"
 #include "tests/sim/channel_counts.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "sim/validate.hpp"
 #include "tests/sim/router_file_fixture.hpp"
 
 namespace orthant {

@@ -1,0 +1,59 @@
+// router.injection_limit: whether a packet may leave its node for the network.
+//
+// Source: Baydal, Lopez and Duato 2000 (ALO).
+// Tested by: tests/sim/rules_test.cpp, tests/sim/injection_limit_test.cpp
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "sim/rules/space.hpp"
+
+namespace orthant {
+
+// All VCs of a channel, with a buffer of so many credits behind each. Below, channel_of(port) is
+// that of an alternative, and credits(port, vc) those of a VC that no packet holds, else 0.
+struct ChannelVcs {
+  std::uint16_t vcs = 0;
+  std::uint32_t buffer_credits = 1;
+};
+
+// Those VCs of the alternative that a packet may enter and leave space for packets in transit:
+// `wanted` credits in all. For what a buffer is too small the other free VCs make up; all of them
+// empty is always enough.
+template <class ChannelOf, class Credits>
+std::uint16_t vcs_beside_transit(const Alternative& way, std::uint32_t wanted,
+                                 const ChannelOf& channel_of, const Credits& credits) {
+  const ChannelVcs channel = channel_of(way.port);
+  const unsigned vcs = way.vcs & channel.vcs;
+  const auto of_vc = [&](unsigned vc) { return credits(way.port, vc); };
+  std::uint32_t free = 0;
+  for_each_bit(vcs, [&](unsigned vc) { free += of_vc(vc); });
+  const auto count = static_cast<std::uint32_t>(std::popcount(vcs));
+  if (free < std::min(wanted, count * channel.buffer_credits)) return 0;
+  const std::uint32_t of_one = std::min(wanted, channel.buffer_credits);
+  return vcs_with_space(vcs, std::max<std::uint32_t>(way.space, of_one), of_vc);
+}
+
+// Every useful channel has an empty VC, or some useful channel has empty ones only. Useful is the
+// channel of an alternative; its VCs are those of its alternatives, the escape among them.
+template <class ChannelOf, class Credits>
+bool at_least_one_is_free(std::span<const Alternative> ways, const ChannelOf& channel_of,
+                          const Credits& credits) {
+  bool each = true;
+  for (const Alternative& way : ways) {
+    const ChannelVcs channel = channel_of(way.port);
+    unsigned useful = 0;
+    for (const Alternative& other : ways)
+      if (other.port == way.port) useful |= other.vcs & channel.vcs;
+    const unsigned empty = vcs_with_space(useful, channel.buffer_credits,
+                                          [&](unsigned vc) { return credits(way.port, vc); });
+    if (empty == useful) return true;
+    each = each && empty != 0;
+  }
+  return each;
+}
+
+}  // namespace orthant

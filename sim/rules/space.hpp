@@ -1,0 +1,74 @@
+// Free space that flow control asks for in a buffer before a packet is granted its VC, and which
+// VCs have it. Space is counted in credits: flits, or packets where a credit is for a whole packet.
+// docs/deadlock.md gives the reasons.
+//
+// Tested by: tests/sim/rules_test.cpp
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/kernel/bits.hpp"
+#include "sim/options.hpp"
+
+namespace orthant {
+
+// Credits for a buffer of so many flits.
+constexpr std::uint32_t buffer_credits(FlowControl flow_control, std::uint32_t flits,
+                                       std::uint32_t longest_packet) {
+  return counts_packets(flow_control) ? flits / longest_packet : flits;
+}
+
+// What a head that waits for an output VC may ask for.
+struct Alternative {
+  std::uint8_t port = 0;
+  bool escape = false;
+  std::uint16_t vcs = 0;    // bit per VC of the class
+  std::uint16_t space = 0;  // credits that the VC must have
+};
+
+// A packet before a channel, and the VC class that it would use there.
+struct Hop {
+  std::uint32_t packet_credits = 1;  // for the whole packet
+  std::uint32_t buffer_credits = 1;  // of each VC
+  bool adaptive_class = false;       // not an escape
+  bool enters_ring = false;          // with bubbles: it is not on it, in this class, already
+};
+
+// Packet slots, with bubbles: a packet that enters the ring of an escape leaves a slot free.
+constexpr std::uint32_t bubble_slots_needed(const Hop& hop) {
+  return hop.enters_ring && !hop.adaptive_class ? 2 : 1;
+}
+
+// Credits that an output VC must have before it is granted. With wormhole flits follow one by one,
+// but an adaptive VC must be empty or take the whole packet.
+constexpr std::uint32_t space_needed(const RouterOptions& router, const Hop& hop) {
+  const std::uint32_t slots = bubble_slots_needed(hop);
+  if (router.flow_control == FlowControl::kBubble) return slots;
+  if (router.flow_control == FlowControl::kCriticalBubble) return 1;  // see vcs_kept_by_mark()
+  if (router.flow_control == FlowControl::kFlitBubble && slots > 1) return hop.packet_credits + 1;
+  if (router.vc_reuse == VcReuse::kAtomic) return hop.buffer_credits;
+  if (router.switching != Switching::kWormhole) return hop.packet_credits;
+  if (!hop.adaptive_class || router.vc_reuse == VcReuse::kAny) return 0;
+  return std::min(hop.packet_credits, hop.buffer_credits);
+}
+
+// Of these VCs, those with so much space. credits(vc): that it has.
+template <class Credits>
+std::uint16_t vcs_with_space(unsigned vcs, std::uint32_t space, const Credits& credits) {
+  if (space != 0) {
+    for_each_bit(vcs, [&](unsigned vc) {
+      if (credits(vc) < space) vcs &= ~(1u << vc);
+    });
+  }
+  return static_cast<std::uint16_t>(vcs);
+}
+
+// Critical bubbles: of the `marked` VCs, a free slot of which is the marked one, those that have no
+// other free slot. A packet that enters their ring takes none of these.
+template <class Credits>
+std::uint16_t vcs_kept_by_mark(unsigned marked, const Credits& credits) {
+  return static_cast<std::uint16_t>(marked & ~unsigned{vcs_with_space(marked, 2, credits)});
+}
+
+}  // namespace orthant
