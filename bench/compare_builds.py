@@ -51,7 +51,7 @@ def main():
             parser.error(f"{build}/bench/step_bench: not there; scripts/build.sh step_bench makes "
                          "it")
     pairs = []
-    for pair in range(options.pairs):  # alternately, so that whoever is first has no advantage
+    for pair in range(options.pairs):  # alternating order, so that neither has an advantage
         order = [options.old, options.new] if pair % 2 == 0 else [options.new, options.old]
         found = {build: measure(build, options) for build in order}
         pairs.append((found[options.old], found[options.new]))

@@ -64,7 +64,7 @@ RouterOptions whole_packet(Switching switching, FlowControl flow_control, std::u
   return options;
 }
 
-// Loads are about half of the saturation load, apart from the low loads.
+// Loads are about half of the saturation load, except the low loads.
 std::vector<Scenario> scenarios() {
   const auto cut_through = Switching::kVirtualCutThrough;
   const auto store_forward = Switching::kStoreAndForward;

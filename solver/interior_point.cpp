@@ -59,16 +59,16 @@ void StandardForm::scale() {
   column_scale = Vector::Ones(a.cols());
   constexpr int kPasses = 4;
   for (int pass = 0; pass < kPasses; ++pass) {
-    Vector row_most = Vector::Zero(a.rows()), column_most = Vector::Zero(a.cols());
+    Vector row_max = Vector::Zero(a.rows()), column_max = Vector::Zero(a.cols());
     for (int j = 0; j < a.cols(); ++j) {
       for (SparseMatrix::InnerIterator e(a, j); e; ++e) {
-        row_most[e.row()] = std::max(row_most[e.row()], std::abs(e.value()));
-        column_most[j] = std::max(column_most[j], std::abs(e.value()));
+        row_max[e.row()] = std::max(row_max[e.row()], std::abs(e.value()));
+        column_max[j] = std::max(column_max[j], std::abs(e.value()));
       }
     }
     const auto factor = [](double most) { return most > 0 ? 1 / std::sqrt(most) : 1; };
-    const Vector row_factor = row_most.unaryExpr(factor);
-    const Vector column_factor = column_most.unaryExpr(factor);
+    const Vector row_factor = row_max.unaryExpr(factor);
+    const Vector column_factor = column_max.unaryExpr(factor);
     a = row_factor.asDiagonal() * a * column_factor.asDiagonal();
     row_scale.array() *= row_factor.array();
     column_scale.array() *= column_factor.array();

@@ -208,9 +208,9 @@ NormalEquations::NormalEquations(const SparseMatrix& a, const std::vector<std::u
     joining_columns_.push_back(j);
   }
   corner_ = matrix_of(corner, joining_rows_.size(), joining_columns_.size());
-  for (auto& [block, its_rows] : rows) {
+  for (auto& [block, block_rows] : rows) {
     if (stop()) return;
-    blocks_.emplace_back(a, std::move(its_rows), std::move(columns[block]), border_row,
+    blocks_.emplace_back(a, std::move(block_rows), std::move(columns[block]), border_row,
                          joining_columns_, static_cast<int>(joining_rows_.size()));
   }
 }
@@ -298,13 +298,13 @@ void NormalEquations::solve_once(const Vector& p, const Vector& g, Vector& dx, V
 void NormalEquations::solve(const Vector& p, const Vector& g, Vector& dx, Vector& dy) const {
   constexpr int kRefinements = 2;
   solve_once(p, g, dx, dy);
-  Vector more_x, more_y;
+  Vector correction_x, correction_y;
   for (int i = 0; i < kRefinements; ++i) {
-    const Vector rest_p = p - a_ * dx;
-    const Vector rest_g = g - (a_.transpose() * dy - dx.cwiseQuotient(theta_));
-    solve_once(rest_p, rest_g, more_x, more_y);
-    dx += more_x;
-    dy += more_y;
+    const Vector residual_p = p - a_ * dx;
+    const Vector residual_g = g - (a_.transpose() * dy - dx.cwiseQuotient(theta_));
+    solve_once(residual_p, residual_g, correction_x, correction_y);
+    dx += correction_x;
+    dy += correction_y;
   }
 }
 

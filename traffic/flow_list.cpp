@@ -136,8 +136,8 @@ class FlowReader {
                 words_of_units());
   }
 
-  // Returns flits per cycle. `unit`: the separate unit of the line; empty if it is attached to the
-  // number or is the default.
+  // Returns flits per cycle. `unit` is the word after `entry`; empty: the entry ends with its unit,
+  // or the default applies.
   double rate(std::string_view entry, std::string_view unit) const {
     double value = 0;
     const char* const last = entry.data() + entry.size();

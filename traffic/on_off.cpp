@@ -20,7 +20,7 @@
 //   beta  = r1 / (burst_flits / F - 1 + r1): the messages of on periods that have any are
 //           geometric with mean 1 + r1 (1 - beta) / beta = burst_flits / F,
 //   alpha = beta duty / (1 - duty).
-// It also starts in its steady state. State: the cycle of the last message, in which it is on.
+// It also starts in its steady state. State: the cycle of the last message, when the node is on.
 //
 // Needs: burst_flits >= F, L <= duty <= 1; with random spacing L / F <= duty <= 1, alpha <= 1.
 #include <algorithm>

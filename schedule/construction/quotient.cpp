@@ -26,7 +26,7 @@ struct TransferClass {
 struct Unit {
   std::uint32_t of_class = 0;
   std::uint32_t frame = 0;
-  std::uint32_t sender = 0, receiver = 0;  // indices among those of their switches
+  std::uint32_t sender = 0, receiver = 0;  // index in senders_ or receivers_ of its switch
 };
 
 class Quotient {

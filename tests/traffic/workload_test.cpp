@@ -162,7 +162,7 @@ TEST(Workload, FindsACycleThroughMessages) {
   }
 }
 
-// Operation 0 waits for 2, 2 for 1 and 1 for 2: whoever looks from 0 on meets the cycle at 2.
+// Operation 0 waits for 2, 2 for 1 and 1 for 2: a search from 0 enters the cycle at 2.
 TEST(Workload, ReportsACycleFromItsLowestOperationOn) {
   WorkloadBuilder builder(1);
   builder.begin_rank(0);
