@@ -61,7 +61,7 @@ RouterOptions output_queued(std::uint32_t queues) {
   options.switching = Switching::kStoreAndForward;
   options.flow_control = FlowControl::kBubble;
   options.vcs = queues;
-  options.selection = Selection::kMostFree;
+  options.selection = &kMostFreeSpace;
   options.output_queue.ack_flits = Rational(10, 512);
   options.output_queue.half_free_injection = true;
   return options;

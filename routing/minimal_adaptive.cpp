@@ -38,7 +38,8 @@ class MinimalAdaptive final : public FixedStartRouting {
         classes_(classes),
         preference_(preference) {}
 
-  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
+  void candidates(RouterId here, const Header& header, const LocalOccupancy*,
+                  CandidateList& out) const override {
     out.clear();
     const auto adaptive = static_cast<std::uint8_t>(class_count(classes_));
     const RouterId t = header.destination;

@@ -26,7 +26,8 @@ class OddEven final : public FixedStartRouting {
   explicit OddEven(const Topology& topology)
       : FixedStartRouting(turn_model_traits(topology), kInFirstColumn), grid_(*topology.grid()) {}
 
-  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
+  void candidates(RouterId here, const Header& header, const LocalOccupancy*,
+                  CandidateList& out) const override {
     out.clear();
     for (const std::size_t d : {std::size_t{1}, std::size_t{0}}) {
       const int offset = grid_.offset(here, header.destination, d);

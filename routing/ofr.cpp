@@ -192,6 +192,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   const OrthantClasses classes = {.rings = ring_classes(topology, options, Dateline::kCrossing),
                                   .intermediate = true};
   RoutingTraits traits = orthant_traits(topology, options, classes);
+  traits.depends_on_occupancy = true;
   const IntermediateRouters routers(grid, own.intermediate);
   const std::uint32_t delta = routers.delta(longest_distance(grid));
   traits.detours = {{.name = "outflank",

@@ -76,6 +76,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   require_torus(topology, "por");
   const OrthantClasses classes = {.rings = ring_classes(topology, options, Dateline::kCrossing)};
   RoutingTraits traits = orthant_traits(topology, options, classes);
+  traits.depends_on_occupancy = true;
   traits.detours = {kOrthantDetourKind};
   return std::make_unique<Por>(std::move(traits), topology, options, classes);
 }

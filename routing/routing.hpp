@@ -3,7 +3,8 @@
 // checker (which walks it).
 //
 // Random choices are made only when a packet starts. After that the next hops are a pure function
-// of the packet's position and header; the router selects among several candidates.
+// of the packet's position, its header and the free space there; the router selects among several
+// candidates.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -131,6 +132,8 @@ struct RoutingTraits {
   // True if the routing is defined only for the network it was built for (a path table), so that no
   // smaller network can stand in for it.
   bool this_network_only = false;
+  // True if start() or candidates() reads the free space. Others must not.
+  bool depends_on_occupancy = false;
   // Kinds of detours of an adaptive routing; empty if it counts none.
   std::vector<DetourKind> detours = {};
 
@@ -228,7 +231,7 @@ struct Candidate {
 };
 using CandidateList = boost::container::small_vector<Candidate, 8>;
 
-// Free space at the router where a packet starts: the only buffer state that an algorithm sees.
+// Free space at the router where a packet is: the only buffer state that an algorithm sees.
 class LocalOccupancy {
  public:
   virtual ~LocalOccupancy() = default;
@@ -247,10 +250,15 @@ class AdaptiveRouting : public Routing {
   // Visits every header that start() can produce for this pair.
   virtual void enumerate_starts(RouterId s, RouterId t,
                                 FunctionRef<void(const Header&)> visit) const = 0;
-  // All allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
+  // The allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
   // Clears `out` first. Requires here != header.destination. Pure: equal arguments give equal
-  // lists.
-  virtual void candidates(RouterId here, const Header& header, CandidateList& out) const = 0;
+  // lists. `occupancy`: of `here`, only with traits().depends_on_occupancy; nullptr: every hop that
+  // some occupancy allows, for proofs. An escape does not depend on it.
+  virtual void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
+                          CandidateList& out) const = 0;
+  void all_candidates(RouterId here, const Header& header, CandidateList& out) const {
+    candidates(here, header, nullptr, out);
+  }
   virtual std::size_t max_candidates() const = 0;
   // The detour of a packet that started at s with this header.
   virtual Detour detour(RouterId, const Header&) const { return Detour::kNone; }
@@ -285,7 +293,7 @@ void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing
                         Header header, CandidateList& candidates, const Visit& visit) {
   std::size_t most = topology.channel_count() * routing.traits().vc_classes.size();
   for (; here != header.destination && most > 0; --most) {
-    routing.candidates(here, header, candidates);
+    routing.all_candidates(here, header, candidates);
     const Candidate& first = candidates.at(0);
     const ChannelId channel = topology.channel_from(here, first.port).value();
     visit(channel, first.vc_class);

@@ -11,6 +11,7 @@
 #include "base/rational.hpp"
 #include "base/team_size.hpp"
 #include "routing/routing.hpp"
+#include "sim/rules/selection.hpp"
 #include "topology/topology.hpp"
 #include "traffic/traffic.hpp"
 
@@ -52,7 +53,6 @@ enum class SwitchHold {
 };
 enum class RouterModel { kInputQueued, kOutputQueued };            // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree, kNic };  // router.injection_vc
-enum class Selection { kFirst, kMostFree };                        // router.selection
 enum class Ejection {                                              // channel.ejection
   kShared,     // a VC of the ejection channel takes one packet at a time, the channel one flit
   kImmediate,  // nothing waits for the node: every input VC hands its flits over by itself
@@ -115,7 +115,7 @@ struct RouterOptions {
   std::optional<std::uint32_t> injection_vcs = 2;
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
-  Selection selection = Selection::kMostFree;
+  const Selection* selection = &kMostFreeSpace;
   OutputQueueOptions output_queue = {};
   // Where routers differ from all that; input-queued. None: nowhere.
   std::shared_ptr<const UnequalRouters> unequal = {};

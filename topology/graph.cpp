@@ -151,8 +151,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
                      .router_names = std::move(names),
                      .message_classes = std::move(classes),
                      .fabric = fabric_of(graph),
-                     .warnings = std::move(warnings),
-                     .grid = {}});
+                     .warnings = std::move(warnings)});
   check_ports(topology, graph);
   return topology;
 }

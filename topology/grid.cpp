@@ -40,6 +40,21 @@ std::uint32_t Grid::distance(RouterId from, RouterId to) const {
   return hops;
 }
 
+double Grid::mean_distance() const {
+  double hops = 0;
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    const double k = radix(d);
+    hops += has_ring(d) ? k / 4 : (k * k - 1) / (3 * k);
+  }
+  return hops;
+}
+
+std::string Grid::direction(PortId port) const {
+  const std::size_t d = dimension_of(port);
+  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d);
+  return (is_plus(port) ? '+' : '-') + name;
+}
+
 bool Grid::has_channel(RouterId r, PortId port) const {
   const std::size_t d = dimension_of(port);
   if (has_ring(d)) return true;

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "base/rational.hpp"
+#include "topology/structure.hpp"
 
 namespace orthant {
 
@@ -36,16 +38,16 @@ struct Channel {
 // Coordinates of a torus, mesh or hypercube. Router id = x + kx*(y + ky*(z + ...)). Port 2d leads
 // in the plus direction of dimension d, port 2d+1 in the minus direction; absent at the edge of a
 // mesh.
-class Grid {
+class Grid final : public Structure {
  public:
   Grid(std::vector<std::uint32_t> radices, bool torus);
 
-  std::size_t dimensions() const { return radices_.size(); }
-  std::uint32_t radix(std::size_t d) const { return radices_[d]; }
+  std::size_t dimensions() const override { return radices_.size(); }
+  std::uint32_t radix(std::size_t d) const override { return radices_[d]; }
   std::span<const std::uint32_t> radices() const { return radices_; }
   // True if dimension d has wrap-around channels: a torus dimension of radix >= 3.
   bool has_ring(std::size_t d) const { return torus_ && radices_[d] >= 3; }
-  std::uint32_t coordinate(RouterId r, std::size_t d) const {
+  std::uint32_t coordinate(RouterId r, std::size_t d) const override {
     return coordinates_[r.index() * radices_.size() + d];
   }
   // Takes one coordinate per dimension, each below its radix.
@@ -54,8 +56,9 @@ class Grid {
   int offset(RouterId from, RouterId to, std::size_t d) const;
   // True if both directions around the ring of dimension d are equally short.
   bool is_tie(RouterId from, RouterId to, std::size_t d) const;
-  // Hops on a shortest path.
-  std::uint32_t distance(RouterId from, RouterId to) const;
+  std::uint32_t distance(RouterId from, RouterId to) const override;
+  double mean_distance() const override;
+  std::string direction(PortId port) const override;
   static PortId plus_port(std::size_t d) { return PortId{2 * d}; }
   static PortId minus_port(std::size_t d) { return PortId{2 * d + 1}; }
   static std::size_t dimension_of(PortId port) { return port.index() / 2; }
@@ -68,7 +71,9 @@ class Grid {
   RouterId neighbor(RouterId r, PortId port) const;
   // Difference of the ids of neighbours in dimension d.
   std::uint32_t stride(std::size_t d) const { return strides_[d]; }
-  std::size_t memory_bytes() const { return coordinates_.size() * sizeof(coordinates_[0]); }
+  std::size_t memory_bytes() const override {
+    return coordinates_.size() * sizeof(coordinates_[0]);
+  }
 
  private:
   std::vector<std::uint32_t> radices_;

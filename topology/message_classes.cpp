@@ -122,8 +122,7 @@ Topology network_of_class(const Topology& whole, std::size_t message_class) {
                    .channels = std::move(channels),
                    .channel_ports = std::move(ports),
                    .nodes_per_router = std::move(nodes),
-                   .router_names = std::move(names),
-                   .grid = {}});
+                   .router_names = std::move(names)});
 }
 
 std::optional<std::pair<RouterId, RouterId>> disconnected_routers(const Topology& topology) {

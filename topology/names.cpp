@@ -5,13 +5,20 @@
 
 namespace orthant {
 
+std::string coordinates_text(const Topology& topology, RouterId router, char separator) {
+  std::string text;
+  const Structure* structure = topology.structure();
+  for (std::size_t d = 0; structure != nullptr && d < structure->dimensions(); ++d) {
+    if (d > 0) text += separator;
+    text += std::to_string(structure->coordinate(router, d));
+  }
+  return text;
+}
+
 std::string router_text(const Topology& topology, RouterId router) {
   std::string text = fmt::format("router {}", router.value);
-  if (const Grid* grid = topology.grid()) {
-    for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-      text += fmt::format("{}{}", d == 0 ? " (" : ",", grid->coordinate(router, d));
-    }
-    text += ')';
+  if (topology.structure() != nullptr) {
+    text += fmt::format(" ({})", coordinates_text(topology, router, ','));
   } else if (const std::string& name = topology.router_name(router); !name.empty()) {
     text += fmt::format(" ({})", name);
   }
@@ -28,10 +35,9 @@ std::string port_text(const Topology& topology, RouterId router, PortId port) {
 }
 
 std::string port_direction(const Topology& topology, RouterId router, PortId port) {
-  if (topology.grid() == nullptr || port.index() >= topology.channel_port_count(router)) return {};
-  const std::size_t d = Grid::dimension_of(port);
-  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : fmt::format("d{}", d);
-  return (Grid::is_plus(port) ? '+' : '-') + name;
+  const bool leads_on = port.index() < topology.channel_port_count(router);
+  const Structure* structure = topology.structure();
+  return leads_on && structure != nullptr ? structure->direction(port) : "";
 }
 
 }  // namespace orthant

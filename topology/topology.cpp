@@ -14,6 +14,7 @@ namespace {
 }  // namespace
 
 Topology::Topology(Parts parts) : parts_(std::move(parts)) {
+  stored_grid_ = dynamic_cast<const Grid*>(parts_.structure.get());
   const std::size_t routers = router_count();
   assert(parts_.nodes_per_router.size() == routers);
   assert(parts_.message_classes.empty() || parts_.message_classes.size() == channel_count());
@@ -46,8 +47,7 @@ Topology::Topology(std::string kind, std::string dimensions, GridChannels channe
              .dimensions = std::move(dimensions),
              .channels = {},
              .channel_ports = {},
-             .nodes_per_router = {},
-             .grid = {}},
+             .nodes_per_router = {}},
       computed_(std::move(channels)),
       max_ports_(computed_->port_count() + computed_->nodes_per_router()) {
   for (std::size_t d = 0; d < grid()->dimensions(); ++d)
@@ -93,7 +93,7 @@ std::size_t Topology::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
   return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +
          bytes(parts_.message_classes) + bytes(router_of_) + bytes(first_node_) +
-         bytes(first_port_) + bytes(port_channel_) + (grid() ? grid()->memory_bytes() : 0);
+         bytes(first_port_) + bytes(port_channel_) + (structure() ? structure()->memory_bytes() : 0);
 }
 
 }  // namespace orthant

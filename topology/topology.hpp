@@ -1,13 +1,14 @@
 // A network as a directed multigraph of routers with nodes (endpoints) on their ports.
 //
-// One concrete class serves every kind. Coordinates, which only regular networks have, are an
-// optional part, the Grid. The channels of a regular network are computed; those of all others are
+// One concrete class serves every kind. What only regular networks have, coordinates first, is an
+// optional part, the Structure. The channels of a grid are computed; those of all others are
 // stored.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "base/ids.hpp"
 #include "topology/fabric.hpp"
 #include "topology/grid.hpp"
+#include "topology/structure.hpp"
 
 namespace orthant {
 
@@ -59,7 +61,7 @@ class Topology {
     std::vector<MessageClasses> message_classes = {};
     std::optional<Fabric> fabric = {};       // of an InfiniBand network
     std::vector<std::string> warnings = {};  // sentences about doubtful parts of its file
-    std::optional<Grid> grid;
+    std::shared_ptr<const Structure> structure = {};  // of a regular network
   };
   // Asserts the invariants and builds the look-up tables.
   explicit Topology(Parts parts);
@@ -138,14 +140,16 @@ class Topology {
   // routers; port numbers from 1.
   Fabric fabric() const;
 
-  // Coordinates; nullptr if the network has none.
-  const Grid* grid() const {
-    if (computed_) return &computed_->grid();
-    return parts_.grid ? &*parts_.grid : nullptr;
+  // Where the routers are; nullptr if the network is not regular.
+  const Structure* structure() const {
+    return computed_ ? &computed_->grid() : parts_.structure.get();
   }
+  // The structure of a torus, mesh or hypercube; nullptr if it is another or none.
+  const Grid* grid() const { return computed_ ? &computed_->grid() : stored_grid_; }
 
  private:
   Parts parts_;
+  const Grid* stored_grid_ = nullptr;     // the structure of parts_, if it is one
   std::optional<GridChannels> computed_;  // if set, the arrays are empty, those of parts_ included
   std::vector<RouterId> router_of_;
   std::vector<NodeId> first_node_;

@@ -89,7 +89,7 @@ class TargetStates {
  private:
   std::string expand(std::size_t i) {
     const State state = states_[i];
-    routing_.candidates(state.here, state.header, candidates_);
+    routing_.all_candidates(state.here, state.header, candidates_);
     bool escape = false;
     for (const Candidate& candidate : candidates_) {
       const auto hop = dependencies_.hop(state.here, candidate.port, candidate.vc_class);
@@ -182,7 +182,7 @@ class ExtendedDependencies {
   DependencyStep other_step(const Topology& topology, const AdaptiveRouting& routing,
                             const State& from, const State& to) const {
     CandidateList candidates;
-    routing.candidates(from.here, from.header, candidates);
+    routing.all_candidates(from.here, from.header, candidates);
     const auto found = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
       const auto channel = topology.channel_from(from.here, candidate.port);
       return !candidate.escape && topology.channel(*channel).to == to.here &&

@@ -108,7 +108,7 @@ void write_side_files(const CommandLine& command, const Point& point, const Anal
 void say_busiest_channels(const Analysis& analysis) {
   constexpr std::size_t kMost = 10;
   const Topology& topology = *analysis.setup().topology;
-  if (topology.grid() != nullptr) return;
+  if (topology.structure() != nullptr) return;
   std::vector<std::pair<double, std::size_t>> channels;
   for (std::size_t c = 0; c < topology.channel_count(); ++c)
     channels.emplace_back(

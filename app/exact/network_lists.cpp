@@ -17,16 +17,8 @@
 namespace orthant {
 namespace {
 
-std::string coordinates_text(const Topology& topology, RouterId router) {
-  std::string text;
-  const Grid* grid = topology.grid();
-  for (std::size_t d = 0; grid != nullptr && d < grid->dimensions(); ++d)
-    text += fmt::format("{}{}", d == 0 ? "" : " ", grid->coordinate(router, d));
-  return text;
-}
-
 Row port_row(const Topology& topology, RouterId router, PortId port) {
-  Row row = {field_text(router.value), coordinates_text(topology, router),
+  Row row = {field_text(router.value), coordinates_text(topology, router, ' '),
              topology.router_name(router), field_text(port.value)};
   const auto add = [&](std::initializer_list<std::string> fields) {
     row.insert(row.end(), fields.begin(), fields.end());
@@ -107,7 +99,7 @@ std::vector<Way> ways_of(const Topology& topology, const AdaptiveRouting& routin
   for (; !states.empty(); states.pop_front()) {
     const State state = states.front();
     if (state.here == state.header.destination) continue;
-    routing.candidates(state.here, state.header, candidates);
+    routing.all_candidates(state.here, state.header, candidates);
     for (const Candidate& candidate : candidates) {
       if (known.insert({state.here, candidate.port, candidate.vc_class, candidate.escape}).second)
         ways.push_back(

@@ -188,7 +188,7 @@ const KeyRows<RouterKeys>& router_rows() {
                 "What its buffer is too small for must be free in other VCs of the class."}},
       {"router.selection",
        &RouterKeys::selection,
-       {{"most_free", Selection::kMostFree}, {"first", Selection::kFirst}},
+       {{"most_free", &kMostFreeSpace}, {"first", &kFirstOpen}},
        {.when = kAdaptiveRoutings,
         .help = "Which of several candidates a packet asks for: the one with the most free slots, "
                 "or the first one that is free, which is the default of mp and z2, whose "

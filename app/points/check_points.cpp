@@ -232,7 +232,7 @@ class IdleChannels {
  public:
   // `work`: expected_work() of the point.
   void add(const Point& point, const Setup& setup, double work) {
-    if (setup.topology->grid() != nullptr) return;
+    if (setup.topology->structure() != nullptr) return;
     std::string network = settings_up_to(point, Stage::kTiming);
     for (std::size_t m = 0; m < setup.class_networks.size(); ++m)
       network += setup.uses_message_class(m) ? '1' : '0';

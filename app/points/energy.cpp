@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/output/columns.hpp"
+#include "topology/names.hpp"
 
 namespace orthant {
 namespace {
@@ -51,12 +52,7 @@ struct RouterEnergy {
 };
 
 std::string coordinates(const RouterEnergy& of) {
-  const Grid* grid = of.setup.topology->grid();
-  if (grid == nullptr) return {};
-  std::string text;
-  for (std::size_t d = 0; d < grid->dimensions(); ++d)
-    text += fmt::format("{}{}", d == 0 ? "" : " ", grid->coordinate(of.router, d));
-  return text;
+  return coordinates_text(*of.setup.topology, of.router, ' ');
 }
 
 ColumnRow<RouterEnergy> count(std::string_view name, std::string_view meaning,

@@ -21,19 +21,14 @@ constexpr double kSetup = 2'000;
 
 // Channels that a packet crosses, about: between nodes drawn at random.
 double mean_hops(const Topology& topology) {
-  if (!topology.grid()) {
+  const Structure* structure = topology.structure();
+  if (structure == nullptr) {
     // A random graph has so many steps from end to end.
     const auto routers = static_cast<double>(topology.router_count());
     const double degree = static_cast<double>(topology.channel_count()) / routers;
     return std::max(1.0, std::log(routers) / std::log(std::max(2.0, degree - 1)));
   }
-  const Grid& grid = *topology.grid();
-  double hops = 0;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    const double k = grid.radix(d);
-    hops += grid.has_ring(d) ? k / 4 : (k * k - 1) / (3 * k);
-  }
-  return std::max(1.0, hops);
+  return std::max(1.0, structure->mean_distance());
 }
 
 double flits_of(const WorkloadPlan& plan) {

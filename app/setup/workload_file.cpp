@@ -132,10 +132,10 @@ Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topolo
 }  // namespace
 
 std::vector<std::uint32_t> shape_of(const Topology& topology) {
-  const Grid* grid = topology.grid();
+  const Structure* structure = topology.structure();
   std::vector<std::uint32_t> shape;
-  if (grid != nullptr && topology.node_count() == topology.router_count()) {
-    for (std::size_t d = 0; d < grid->dimensions(); ++d) shape.push_back(grid->radix(d));
+  if (structure != nullptr && topology.node_count() == topology.router_count()) {
+    for (std::size_t d = 0; d < structure->dimensions(); ++d) shape.push_back(structure->radix(d));
   } else {
     shape.push_back(static_cast<std::uint32_t>(topology.node_count()));
   }

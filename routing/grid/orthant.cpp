@@ -68,7 +68,8 @@ RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& opt
   return traits;
 }
 
-void OrthantRouting::candidates(RouterId here, const Header& header, CandidateList& out) const {
+void OrthantRouting::candidates(RouterId here, const Header& header, const LocalOccupancy*,
+                                CandidateList& out) const {
   out.clear();
   std::uint32_t bits = header.bits;
   if ((bits & kToVia) != 0 && here == header.via) bits = bits >> 8 & 0xff;

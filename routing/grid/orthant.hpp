@@ -113,7 +113,8 @@ class OrthantRouting : public AdaptiveRouting {
  public:
   // Each unfinished dimension in its direction, dimension 0 first, then the escape in the first of
   // them. At `via` the packet starts its second phase.
-  void candidates(RouterId here, const Header& header, CandidateList& out) const final;
+  void candidates(RouterId here, const Header& header, const LocalOccupancy*,
+                  CandidateList& out) const final;
   std::size_t max_candidates() const final { return grid_.dimensions() + 1; }
 
  protected:

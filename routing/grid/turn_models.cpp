@@ -21,7 +21,8 @@ class TurnModel final : public FixedStartRouting {
         grid_(*topology.grid()),
         first_phase_(first_phase) {}
 
-  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
+  void candidates(RouterId here, const Header& header, const LocalOccupancy*,
+                  CandidateList& out) const override {
     out.clear();
     add(here, header.destination, true, out);
     if (out.empty()) add(here, header.destination, false, out);

@@ -66,12 +66,7 @@ class Block : public Network {
   virtual Census census() const = 0;
   virtual std::vector<BorderVc> export_boundary(std::uint32_t to, const Census& found) const = 0;
   virtual void import_boundary(std::span<const BorderVc> ends, Census& found) const = 0;
-  // Flits that are found; aborts unless all credits are accounted for.
-  virtual std::uint64_t check(const Census& found) const = 0;
-  virtual void count_marks(std::vector<unsigned>& found) const = 0;  // [ring][VC]
-  virtual void check_marks(std::span<const unsigned> found) const = 0;
-  virtual void add_waits(const Census& found, WaitGraph& graph) const = 0;
-  virtual void add_activity(const Census& found, std::span<RouterActivity> all) const = 0;
+  virtual void add_to(Snapshot& snapshot, const Census& found) const = 0;
   virtual std::vector<std::uint64_t> port_flits() const = 0;         // sent, [router][port]
   virtual std::vector<std::uint64_t> backlogs_of_block() const = 0;  // flits, [node][source]
 

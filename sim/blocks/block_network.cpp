@@ -55,10 +55,9 @@ struct BlockNetwork::Calls {
                 &BlockNetwork::under_way, &BlockNetwork::next_generation, &BlockNetwork::recorder,
                 &BlockNetwork::open_window, &BlockNetwork::follow_listen,
                 &BlockNetwork::count_deliveries, &BlockNetwork::channel_flits,
-                &BlockNetwork::flit_hops, &BlockNetwork::count_activity, &BlockNetwork::activity,
-                &BlockNetwork::flits_inside, &BlockNetwork::backlog_flits,
-                &BlockNetwork::follow_check_conservation, &BlockNetwork::has_stalled_head,
-                &BlockNetwork::wait_graph, &BlockNetwork::follow_give_state,
+                &BlockNetwork::flit_hops, &BlockNetwork::count_activity,
+                &BlockNetwork::flits_inside, &BlockNetwork::backlog_flits, &BlockNetwork::snapshot,
+                &BlockNetwork::has_stalled_head, &BlockNetwork::follow_give_state,
                 &BlockNetwork::follow_take_state>;
 };
 
@@ -249,73 +248,20 @@ MemoryEstimate BlockNetwork::memory() const {
   return sum;
 }
 
-void BlockNetwork::check_conservation() const {
-  announce<&BlockNetwork::follow_check_conservation>(InvariantsOfInput::any());
+Snapshot BlockNetwork::snapshot(Snapshot::Purpose purpose) const {
+  announce<&BlockNetwork::snapshot>(purpose);
+  const Cycle cycle = now() / ticks_per_cycle();
   const std::vector<Census> found = blocks_.take_census();
-  std::uint64_t inside = 0;
-  std::uint64_t counted = 0;  // by blocks that flits enter in one and leave in another: modulo 2^64
-  std::vector<unsigned> marks;
-  const bool holds = blocks_.all_accept([&] {
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      inside += blocks_[i].check(found[i]);
-      counted += blocks_[i].flits_inside();
-      blocks_[i].count_marks(marks);
-    }
-  });
-  if (!holds) return;
-  const std::vector<std::string> texts =
-      blocks_.gather([&](Archive& archive) { archive(inside, counted, marks); });
-  if (!blocks_.is_root()) return;
-  inside = counted = 0;
-  marks.clear();
-  for (const std::string& text : texts) {
-    std::uint64_t found_there = 0, counted_there = 0;
-    std::vector<unsigned> marks_there;
-    ArchiveReader reader(text);
-    reader(found_there, counted_there, marks_there);
-    inside += found_there;
-    counted += counted_there;
-    marks.resize(std::max(marks.size(), marks_there.size()));
-    for (std::size_t i = 0; i < marks_there.size(); ++i) marks[i] += marks_there[i];
-  }
-  require_conserved(now() / ticks_per_cycle(), counted, inside);
-  first().check_marks(marks);
-}
-
-void BlockNetwork::follow_check_conservation(bool of_input) const {
-  std::optional<InvariantsOfInput> guard;  // as at rank 0
-  if (of_input) guard.emplace();
-  check_conservation();
-}
-
-WaitGraph BlockNetwork::wait_graph() const {
-  announce<&BlockNetwork::wait_graph>();
-  const std::vector<Census> found = blocks_.take_census();
-  WaitGraph own;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].add_waits(found[i], own);
-  WaitGraph all;
+  Snapshot own(purpose, cycle);
+  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].add_to(own, found[i]);
+  Snapshot all(purpose, cycle);
   for (const std::string& text : blocks_.gather([&](Archive& archive) { archive(own); })) {
-    WaitGraph part;
+    Snapshot part(purpose, cycle);
     ArchiveReader reader(text);
     reader(part);
     all.add(std::move(part));
   }
-  all.order_by_router();
-  return all;
-}
-
-std::vector<RouterActivity> BlockNetwork::activity() const {
-  announce<&BlockNetwork::activity>();
-  std::vector<RouterActivity> own(parts_.topology.router_count());
-  const std::vector<Census> found = blocks_.take_census();
-  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].add_activity(found[i], own);
-  if (!has_ranks_) return own;
-  std::vector<RouterActivity> all(parts_.topology.router_count());
-  for (const std::string& text : blocks_.gather([&](Archive& archive) { archive(own); })) {
-    ArchiveReader reader(text);
-    reader(own);
-    for (std::size_t r = 0; r < all.size(); ++r) all[r] += own[r];
-  }
+  all.waits().order_by_router();
   return all;
 }
 

@@ -47,15 +47,13 @@ class BlockNetwork final : public Network {
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
   void count_activity() override;
-  std::vector<RouterActivity> activity() const override;
   std::uint64_t flits_inside() const override;
   std::size_t sources_per_node() const override { return first().sources_per_node(); }
   std::vector<std::uint64_t> backlog_flits() const override;
   bool drained() const override { return quiet_until() == kNever; }
 
-  void check_conservation() const override;
+  Snapshot snapshot(Snapshot::Purpose purpose) const override;
   bool has_stalled_head() override;
-  WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
   void state(Archive& archive) override;
 
@@ -79,7 +77,6 @@ class BlockNetwork final : public Network {
 
   // The calls of ranks that follow, where they differ from those of rank 0.
   void follow_listen(bool log, bool flows);
-  void follow_check_conservation(bool of_input) const;
   void follow_add_times() const;
   void follow_give_state();
   void follow_take_state();

@@ -14,13 +14,6 @@ void InputQueued<kShape>::count_activity() {
   sees_heads_ = true;
 }
 
-template <MaskShape kShape>
-std::vector<RouterActivity> InputQueued<kShape>::activity() const {
-  std::vector<RouterActivity> all(parts_.topology.router_count());
-  add_activity(census(), all);
-  return all;
-}
-
 // Counts of other blocks are added before and after: what follows from a count is added with it.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActivity> all) const {

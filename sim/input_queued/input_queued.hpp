@@ -66,11 +66,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Census census() const override;
   std::vector<BorderVc> export_boundary(std::uint32_t to, const Census& found) const override;
   void import_boundary(std::span<const BorderVc> ends, Census& found) const override;
-  std::uint64_t check(const Census& found) const override;
-  void count_marks(std::vector<unsigned>& found) const override;
-  void check_marks(std::span<const unsigned> found) const override;
-  void add_waits(const Census& found, WaitGraph& graph) const override;
-  void add_activity(const Census& found, std::span<RouterActivity> all) const override;
+  void add_to(Snapshot& snapshot, const Census& found) const override;
   std::vector<std::uint64_t> port_flits() const override;
   std::vector<std::uint64_t> backlogs_of_block() const override {
     return NodeModel::backlog_flits();
@@ -84,10 +80,8 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
   void count_activity() override;
-  std::vector<RouterActivity> activity() const override;
-  void check_conservation() const override;
+  Snapshot snapshot(Snapshot::Purpose purpose) const override;
   bool has_stalled_head() override;
-  WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
   void state(Archive& archive) override;
   void trace(PacketTracer& tracer) override;
@@ -425,8 +419,11 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void for_each_event(const F& f) const;
   std::uint32_t credits_to_come(const Router& router, unsigned p, unsigned vc,
                                 const Census& found) const;
-  void check_credits(LocalRouter r, const Census& found) const;
-  void check_holders(LocalRouter r) const;
+  void add_flits_and_slots(Snapshot& snapshot, const Census& found) const;
+  void add_slots(Snapshot& snapshot, const Router& router, const Census& found) const;
+  void add_holders(Snapshot& snapshot, const Router& router) const;
+  void add_marks(Snapshot& snapshot) const;
+  void add_activity(const Census& found, std::span<RouterActivity> all) const;
   std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc,
                                    const Census& found) const;
   void add_waits(LocalRouter r, const Census& found, WaitGraph& graph) const;

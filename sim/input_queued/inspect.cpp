@@ -6,15 +6,8 @@
 #include "sim/input_queued/events.hpp"
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
-#include "sim/kernel/require.hpp"
 
 namespace orthant {
-
-// Of all routers together.
-void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found) {
-  require(counted == found, "cycle {}: {} flits entered and did not leave, {} are found", cycle,
-          counted, found);
-}
 
 // Sent so far by every port.
 template <MaskShape kShape>
@@ -152,27 +145,43 @@ void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_conservation() const {
-  require_conserved(now_ / ticks_per_cycle_, flits_inside(), check(census()));
-  std::vector<unsigned> marks;
-  count_marks(marks);
-  check_marks(marks);
+Snapshot InputQueued<kShape>::snapshot(Snapshot::Purpose purpose) const {
+  Snapshot snapshot(purpose, now_ / ticks_per_cycle_);
+  add_to(snapshot, census());
+  return snapshot;
 }
 
 template <MaskShape kShape>
-std::uint64_t InputQueued<kShape>::check(const Census& found) const {
+void InputQueued<kShape>::add_to(Snapshot& snapshot, const Census& found) const {
+  switch (snapshot.purpose()) {
+    case Snapshot::Purpose::kConservation:
+      return add_flits_and_slots(snapshot, found);
+    case Snapshot::Purpose::kWaits:
+      for (std::uint32_t r = 0; r < routers_.size(); ++r)
+        add_waits(LocalRouter{r}, found, snapshot.waits());
+      return;
+    case Snapshot::Purpose::kActivity:
+      snapshot.activity().resize(parts_.topology.router_count());
+      return add_activity(found, snapshot.activity());
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::add_flits_and_slots(Snapshot& snapshot, const Census& found) const {
   std::uint64_t inside = 0;
   for (std::size_t s = 0; s < found.flits.size(); ++s) inside += found.buffered[s] + found.flits[s];
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
-    check_credits(LocalRouter{r}, found);
-    if (holds_) check_holders(LocalRouter{r});
+  snapshot.add_flits(flits_inside(), inside);
+  for (const Router& router : routers_) {
+    add_slots(snapshot, router, found);
+    if (holds_) add_holders(snapshot, router);
   }
-  return inside;
+  if (critical_bubble_) add_marks(snapshot);
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) const {
-  const Router& router = routers_[r.index()];
+void InputQueued<kShape>::add_slots(Snapshot& snapshot, const Router& router,
+                                    const Census& found) const {
+  const RouterId id = id_of(number_of(router));
   for (unsigned p = 0; p < router.port_count; ++p) {
     const Port& channel = port(router, p);
     if (!info(router, p).exists) continue;
@@ -180,36 +189,37 @@ void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) cons
       const BufferState receiver = behind(channel, vc, found);
       // Packets in one piece give back their space when they begin to leave.
       const std::uint32_t left = kWholePackets && receiver.front_left == 1;
-      const std::uint32_t taken = packet_credits_ ? packets_downstream(router, p, vc, found) - left
-                                                  : receiver.buffered + receiver.flits;
-      const std::uint32_t total =
-          output(router, p, vc).credits + taken + found.credits[slot(router, bit_of(p, vc))];
-      const std::uint32_t all =
-          ((info(router, p).vcs >> vc) & 1) != 0 ? info(router, p).buffer_credits : 0;
-      require(total == all, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
-              now_ / ticks_per_cycle_, id_of(r).value, p, vc, total, all);
+      const bool is_used = ((info(router, p).vcs >> vc) & 1) != 0;
+      snapshot.add({.router = id,
+                    .port = PortId{p},
+                    .vc = Vc{vc},
+                    .all = is_used ? info(router, p).buffer_credits : 0,
+                    .free = output(router, p, vc).credits,
+                    .taken = packet_credits_
+                                 ? packets_downstream(router, p, vc, found) - left
+                                 : std::uint32_t{receiver.buffered} + receiver.flits,
+                    .returning = found.credits[slot(router, bit_of(p, vc))]});
     }
   }
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_holders(LocalRouter r) const {
+void InputQueued<kShape>::add_holders(Snapshot& snapshot, const Router& router) const {
   Matching held;
-  holding_[r.index()].for_each([&](unsigned bit) {
-    const InputVc& vc = input(routers_[r.index()], bit);
+  holding_[number_of(router).index()].for_each([&](unsigned bit) {
+    const InputVc& vc = input(router, bit);
     const std::uint64_t in = held.inputs >> port_of(bit);
     const std::uint64_t out = held.outputs >> vc.out_port;
-    require(((in | out) & 1) == 0 && vc.front_left > 0 && vc.front_left < vc.front_length,
-            "cycle {}, router {}, port {}, vc {}: holds the switch", now_ / ticks_per_cycle_,
-            id_of(r).value, port_of(bit), vc_of(bit));
+    snapshot.expect(((in | out) & 1) == 0 && vc.front_left > 0 && vc.front_left < vc.front_length,
+                    "router {}, port {}, vc {}: holds the switch", id_of(number_of(router)).value,
+                    port_of(bit), vc_of(bit));
     held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
   });
 }
 
-// found: [ring][VC].
 template <MaskShape kShape>
-void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
-  if (!critical_bubble_) return;
+void InputQueued<kShape>::add_marks(Snapshot& snapshot) const {
+  std::vector<std::uint32_t> found;  // [ring][VC]
   const auto count = [&](std::uint32_t ring, unsigned vcs) {
     if (ring == 0) return;
     found.resize(std::max<std::size_t>(found.size(), ring * vcs_));
@@ -220,9 +230,9 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
       count(rings(router, p).out, marks(router, p).here);
       count(rings(router, p).in, marks(router, p).leaving);
       for_each_bit(marks(router, p).here, [&](unsigned vc) {
-        require(output(router, p, vc).credits > 0,
-                "cycle {}, router {}, port {}, vc {}: the marked slot is taken",
-                now_ / ticks_per_cycle_, id_of(number_of(router)).value, p, vc);
+        snapshot.expect(output(router, p, vc).credits > 0,
+                        "router {}, port {}, vc {}: the marked slot is taken",
+                        id_of(number_of(router)).value, p, vc);
       });
     }
   }
@@ -232,15 +242,10 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
       count(rings(routers_[event.router.index()], port_of(event.bit)).out, 1u << vc_of(event.bit));
     });
   }
-}
-
-template <MaskShape kShape>
-void InputQueued<kShape>::check_marks(std::span<const unsigned> found) const {
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const unsigned marks = class_adaptive_[class_of_vc_[i % vcs_]] ? 0 : 1;
-    require(found[i] == marks, "cycle {}, ring {}, vc {}: {} marked slots", now_ / ticks_per_cycle_,
-            i / vcs_, i % vcs_, found[i]);
-  }
+  std::vector<std::uint32_t> of_vcs;
+  for (unsigned vc = 0; vc < vcs_; ++vc)
+    of_vcs.push_back(class_adaptive_[class_of_vc_[vc]] ? 0 : 1);
+  snapshot.add_marks(found, of_vcs);
 }
 
 // Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
@@ -277,18 +282,6 @@ bool InputQueued<kShape>::has_stalled_head() {
     router.moved = {};
   }
   return stalled;
-}
-
-template <MaskShape kShape>
-WaitGraph InputQueued<kShape>::wait_graph() const {
-  WaitGraph graph;
-  add_waits(census(), graph);
-  return graph;
-}
-
-template <MaskShape kShape>
-void InputQueued<kShape>::add_waits(const Census& found, WaitGraph& graph) const {
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(LocalRouter{r}, found, graph);
 }
 
 template <MaskShape kShape>

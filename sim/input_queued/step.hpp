@@ -254,7 +254,12 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
     vc.candidates = 1;
     return;
   }
-  adaptive_->candidates(id_of(r), *header, candidates_);
+  if (adaptive_->traits().depends_on_occupancy) {
+    const Occupancy occupancy(*this, router, first);
+    adaptive_->candidates(id_of(r), *header, &occupancy, candidates_);
+  } else {
+    adaptive_->candidates(id_of(r), *header, nullptr, candidates_);
+  }
   vc.candidates = static_cast<std::uint8_t>(candidates_.size());
   std::uint32_t* bits = next_bits(router, bit);
   for (const Candidate& c : candidates_) {

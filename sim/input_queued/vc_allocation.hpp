@@ -28,7 +28,7 @@ template <MaskShape kShape>
 auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
   if (slow_vc_choice_) return choose_general(router, bit);
   return choose_way<std::uint16_t>(
-      parts_.router.selection, ways(router, bit),
+      *parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) { return available(router, way); },
       [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
 }
@@ -46,7 +46,7 @@ template <MaskShape kShape>
       !at_least_one_is_free(ways(router, bit), channel_of, credits))
     return {};
   const Choice choice = choose_way<std::uint16_t>(
-      parts_.router.selection, ways(router, bit),
+      *parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) {
         const unsigned vcs =
             limit == InjectionLimit::kInTransit

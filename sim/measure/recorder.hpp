@@ -341,7 +341,7 @@ class Recorder {
     DetourCount& count = window_.detours[static_cast<std::size_t>(packet.detour) - 1];
     count.packets += measured;
     if (!kind.max_extra_hops) return;
-    const std::uint32_t shortest = topology_->grid()->distance(
+    const std::uint32_t shortest = topology_->structure()->distance(
         topology_->router_of(packet.source), topology_->router_of(packet.destination));
     const std::uint32_t extra = packet.hops - shortest;
     require(!kind.guaranteed || extra <= *kind.max_extra_hops,

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/archive.hpp"
 #include "sim/measure/packet_trace.hpp"
 #include "sim/measure/recorder.hpp"
-#include "sim/node/wait_graph.hpp"
+#include "sim/node/snapshot.hpp"
 #include "sim/node/workload_ranks.hpp"
 #include "sim/options.hpp"
 #include "sim/result.hpp"
@@ -57,10 +58,8 @@ class Network {
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
   virtual std::uint64_t flit_hops() const = 0;
-  // What each router did so far. Requires count_activity() before anything is simulated; a model
-  // that has no such counts leaves it empty.
+  // From the beginning on, what a snapshot for activity needs.
   virtual void count_activity() {}
-  virtual std::vector<RouterActivity> activity() const { return {}; }
   // Share of all transmissions between routers that were refused; nullopt where a router never
   // refuses one.
   virtual std::optional<double> refused_fraction() const { return std::nullopt; }
@@ -77,11 +76,20 @@ class Network {
   // created is delivered.
   virtual bool drained() const = 0;
 
+  // Between two calls of advance().
+  virtual Snapshot snapshot(Snapshot::Purpose purpose) const = 0;
   // Aborts with a message unless flits in = out + inside and all credits are accounted for.
-  virtual void check_conservation() const = 0;
+  void check_conservation() const {
+    snapshot(Snapshot::Purpose::kConservation).require_conserved();
+  }
+  WaitGraph wait_graph() const { return std::move(snapshot(Snapshot::Purpose::kWaits).waits()); }
+  // What each router did so far. Requires count_activity() before anything is simulated; a model
+  // that has no such counts leaves it empty.
+  std::vector<RouterActivity> activity() const {
+    return std::move(snapshot(Snapshot::Purpose::kActivity).activity());
+  }
   // True when some head of a buffer has not moved since the last call.
   virtual bool has_stalled_head() = 0;
-  virtual WaitGraph wait_graph() const = 0;
   virtual MemoryEstimate memory() const = 0;
 
   // Everything that changes while it runs, between two calls of advance(). A network that is built
@@ -98,9 +106,6 @@ WaitingOperations waiting_operations(const Workload& workload, const WorkloadTim
 // Sets `workload` and `jobs`. `plan`: without choices.
 void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,
                      const WorkloadTimes& times, SimulationResult& result);
-
-// Aborts with a message unless as many flits are found as have entered and not left.
-void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found);
 
 // The node models, and the memory() of each without building it.
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);

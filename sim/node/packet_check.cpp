@@ -85,7 +85,7 @@ void PacketCheck::follow_header(RouterId here, Header header) {
   std::size_t most = parts_.topology.channel_count() * vc_classes_;
   for (; here != header.destination; --most) {
     archive_.check(most != 0, "a packet that goes round in circles");
-    routing.candidates(here, header, candidates_);
+    routing.all_candidates(here, header, candidates_);
     archive_.check(!candidates_.empty(), "a packet that cannot go on");
     for (const Candidate& way : candidates_) behind(here, way.port, way.vc_class);
     header.bits = candidates_.front().next_bits;

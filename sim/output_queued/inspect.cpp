@@ -2,7 +2,6 @@
 // whom.
 #include <algorithm>
 
-#include "sim/kernel/require.hpp"
 #include "sim/output_queued/output_queued.hpp"
 
 namespace orthant {
@@ -83,32 +82,32 @@ std::vector<OutputQueued::Flight> OutputQueued::flights() const {
   return flights;
 }
 
-void OutputQueued::check_conservation() const {
-  const std::vector<Flight> sent = flights();
-  check_queues(sent);
-  std::uint64_t inside = 0;
-  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
-    const Port& port = port_at(router, p);
-    for (unsigned i = 0; i < queue_at(port, c).size; ++i)
-      inside += flits_of(waiting_at(port, c, i));
-  });
-  for (const Flight& flight : sent) {
-    if (flight.state != Flight::State::kAccepted) inside += flits_of(flight.packet);
-  }
-  require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
-          now_ / ticks_per_cycle(), flits_inside(), inside);
+Snapshot OutputQueued::snapshot(Snapshot::Purpose purpose) const {
+  Snapshot snapshot(purpose, now_ / ticks_per_cycle());
+  if (purpose == Snapshot::Purpose::kConservation) add_flits_and_slots(snapshot);
+  if (purpose == Snapshot::Purpose::kWaits) add_waits(snapshot.waits());
+  return snapshot;
 }
 
-void OutputQueued::check_queues(const std::vector<Flight>& sent) const {
-  std::vector<std::uint32_t> taken(sizes_.routers * sizes_.stride * sizes_.vcs);
-  for (const Flight& flight : sent) ++taken[flight.queue];
+void OutputQueued::add_flits_and_slots(Snapshot& snapshot) const {
+  std::uint64_t inside = 0;
+  std::vector<std::uint32_t> sent(sizes_.routers * sizes_.stride * sizes_.vcs);  // [queue]
+  for (const Flight& flight : flights()) {
+    ++sent[flight.queue];
+    if (flight.state != Flight::State::kAccepted) inside += flits_of(flight.packet);
+  }
   for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
-    const std::uint32_t slots = free_slots(router, p, c) + queue_at(port_at(router, p), c).size +
-                                taken[queue_number(router.id, p, c)];
-    require(slots == parts_.router.output_queue.packets,
-            "cycle {}, router {}, port {}, class {}: {} slots of {}", now_ / ticks_per_cycle(),
-            router.id, p, c, slots, parts_.router.output_queue.packets);
+    const Port& port = port_at(router, p);
+    const std::uint32_t waiting = queue_at(port, c).size;
+    for (unsigned i = 0; i < waiting; ++i) inside += flits_of(waiting_at(port, c, i));
+    snapshot.add({.router = RouterId{router.id},
+                  .port = PortId{p},
+                  .vc = Vc{c},
+                  .all = parts_.router.output_queue.packets,
+                  .free = free_slots(router, p, c),
+                  .taken = waiting + sent[queue_number(router.id, p, c)]});
   });
+  snapshot.add_flits(flits_inside(), inside);
 }
 
 bool OutputQueued::has_stalled_head() {
@@ -126,7 +125,7 @@ bool OutputQueued::has_stalled_head() {
 
 // A queue moves when any of its packets can: a refused one does not stop those behind it. Slots of
 // packets that were accepted count as free: their acknowledgements come without anybody moving.
-WaitGraph OutputQueued::wait_graph() const {
+void OutputQueued::add_waits(WaitGraph& graph) const {
   std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.vcs);
   std::vector<std::vector<std::uint32_t>> packets(free.size());  // not accepted, by queue_number
   for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
@@ -143,12 +142,10 @@ WaitGraph OutputQueued::wait_graph() const {
       packets[flight.queue].push_back(flight.packet);
     }
   }
-  WaitGraph graph;
   for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
     if (p >= router.channel_ports) return;  // a sink always takes its packets
     add_waits(router, p, c, packets[queue_number(router.id, p, c)], free, graph);
   });
-  return graph;
 }
 
 void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc,
@@ -172,7 +169,7 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
   const PacketDescriptor& descriptor = descriptors_[packet];
   if (has_arrived(RouterId{receiver.id}, descriptor)) return false;
   CandidateList candidates;
-  list_candidates(receiver, descriptor, candidates);
+  list_candidates(receiver, descriptor, nullptr, candidates);
   for (const Candidate& candidate : candidates) {
     const std::size_t queue =
         queue_number(receiver.id, candidate.port.value, vc_of(candidate.vc_class));

@@ -113,9 +113,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   std::uint64_t flit_hops() const override { return flit_hops_; }
   std::optional<double> refused_fraction() const override;
   std::optional<Cycle> standstill_ticks() const override;
-  void check_conservation() const override;
+  Snapshot snapshot(Snapshot::Purpose purpose) const override;
   bool has_stalled_head() override;
-  WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
   void state(Archive& archive) override;      // checkpoint.cpp
   void trace(PacketTracer& tracer) override;  // tracing.cpp
@@ -244,8 +243,9 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   // The decision of a receiver: enters the packet into its next queue, or returns false.
   bool accept(Router& router, std::uint32_t packet, Origin origin);
   bool enter_sink(Router& router, std::uint32_t packet);
+  // occupancy: as of AdaptiveRouting::candidates().
   void list_candidates(const Router& router, const PacketDescriptor& packet,
-                       CandidateList& out) const;
+                       const LocalOccupancy* occupancy, CandidateList& out) const;
   std::uint32_t slots_needed(const Router& router, Origin origin, const Candidate& candidate) const;
   void enter(Router& router, std::uint32_t packet, const Candidate& candidate);
 
@@ -325,7 +325,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   // Inspection (inspect.cpp).
   struct Flight;
   std::vector<Flight> flights() const;
-  void check_queues(const std::vector<Flight>& sent) const;
+  void add_flits_and_slots(Snapshot& snapshot) const;
+  void add_waits(WaitGraph& graph) const;
   template <class Self, class F>
   static void for_each_queue(Self& self, const F& f);
   void add_waits(const Router& router, unsigned p, unsigned vc,

@@ -13,7 +13,7 @@
 
 namespace orthant {
 
-// Local free space for adaptive algorithms that choose when a packet starts.
+// Free space as adaptive algorithms see it.
 class OutputQueued::Occupancy final : public LocalOccupancy {
  public:
   Occupancy(const OutputQueued& network, const Router& router)
@@ -202,14 +202,16 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
 bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   const PacketDescriptor& descriptor = descriptors_[packet];
   if (has_arrived(RouterId{router.id}, descriptor)) return enter_sink(router, packet);
-  list_candidates(router, descriptor, candidates_);
+  const Occupancy occupancy(*this, router);
+  const bool looks = adaptive_ != nullptr && adaptive_->traits().depends_on_occupancy;
+  list_candidates(router, descriptor, looks ? &occupancy : nullptr, candidates_);
   const auto free_if_enough = [&](const Candidate& way) -> std::uint32_t {
     const std::uint32_t free = free_slots(router, way.port.value, vc_of(way.vc_class));
     return free < slots_needed(router, origin, way) ? 0 : free;
   };
   const auto free_space = [](const Candidate&, std::uint32_t free) { return free; };
   const auto chosen =
-      choose_way<std::uint32_t>(parts_.router.selection, candidates_, free_if_enough, free_space);
+      choose_way<std::uint32_t>(*parts_.router.selection, candidates_, free_if_enough, free_space);
   if (chosen.open == 0) return false;
   enter(router, packet, *chosen.way);
   return true;
@@ -225,8 +227,9 @@ bool OutputQueued::enter_sink(Router& router, std::uint32_t packet) {
 }
 
 void OutputQueued::list_candidates(const Router& router, const PacketDescriptor& packet,
-                                   CandidateList& out) const {
-  if (adaptive_ != nullptr) return adaptive_->candidates(RouterId{router.id}, packet.header, out);
+                                   const LocalOccupancy* occupancy, CandidateList& out) const {
+  if (adaptive_ != nullptr)
+    return adaptive_->candidates(RouterId{router.id}, packet.header, occupancy, out);
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }
 

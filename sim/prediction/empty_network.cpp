@@ -10,7 +10,7 @@ namespace orthant {
 EmptyNetwork::EmptyNetwork(const NetworkParts& parts)
     : parts_(parts), kinds_(channel_kinds(parts.topology)) {
   const bool rates = kinds_.empty() || (kinds_.size() == 1 && kinds_[0].bandwidth <= 1);
-  const bool places = parts.topology.grid() != nullptr || parts.topology.router_count() == 1;
+  const bool places = parts.topology.structure() != nullptr || parts.topology.router_count() == 1;
   if (rates && places && parts.router.model == RouterModel::kInputQueued && !parts.router.unequal &&
       parts.node_channels.bandwidth <= 1 && parts.router.input_speedup <= 1 &&
       parts.router.switching != Switching::kStoreAndForward)
@@ -27,7 +27,7 @@ Cycle EmptyNetwork::message(const WorkloadPlan& plan, std::uint32_t rank, const 
 Cycle EmptyNetwork::packet(NodeId source, NodeId destination, std::uint64_t flits) {
   const RouterId from = parts_.topology.router_of(source);
   const RouterId to = parts_.topology.router_of(destination);
-  const std::uint32_t hops = from == to ? 0 : parts_.topology.grid()->distance(from, to);
+  const std::uint32_t hops = from == to ? 0 : parts_.topology.structure()->distance(from, to);
   const auto [known, is_new] = latencies_.try_emplace({hops, flits}, 0);
   if (is_new) {
     const ChannelRun run{hops, kinds_.empty() ? ChannelKind() : kinds_[0]};

@@ -24,8 +24,7 @@ inline Topology graph(std::vector<std::uint32_t> nodes, const std::vector<TestLi
                         .dimensions = "",
                         .channels = {},
                         .channel_ports = std::vector<std::uint32_t>(nodes.size()),
-                        .nodes_per_router = std::move(nodes),
-                        .grid = {}};
+                        .nodes_per_router = std::move(nodes)};
   for (const TestLink& link : links) {
     const ChannelId first{parts.channels.size()}, second{parts.channels.size() + 1};
     const PortId a{parts.channel_ports[link.a]++}, b{parts.channel_ports[link.b]++};

@@ -43,7 +43,7 @@ TEST(PathLength, WeighsRoutersByTheirNodes) {
                        .channels = {even.channels().begin(), even.channels().end()},
                        .channel_ports = {2, 2},
                        .nodes_per_router = {1, 2},
-                       .grid = *even.grid()});
+                       .structure = std::make_shared<Grid>(*even.grid())});
   const auto dor = find_routing("dor")->make(line, {});
   EXPECT_NEAR(path_length(PairLoads(line, *dor->oblivious(), false)).mean, 4.0 / 9, 1e-15);
 }

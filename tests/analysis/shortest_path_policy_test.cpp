@@ -123,7 +123,7 @@ TEST(Orders, AreThoseOfTheRoutings) {
       std::vector<std::uint32_t> hops;
       for (std::size_t d = 0; d < 3; ++d) hops.push_back(offsets.hops(x, d));
       CandidateList list;
-      routing->adaptive()->candidates(
+      routing->adaptive()->all_candidates(
           RouterId{0u}, {.destination = torus.grid()->router_at(hops), .via = {}}, list);
       std::vector<std::size_t> expected, found;
       for (const std::uint8_t d : orders[x].dimensions())

@@ -159,7 +159,7 @@ TEST(WorstCase, CountsTheNodesOfEachRouter) {
                        .channels = {even.channels().begin(), even.channels().end()},
                        .channel_ports = {2, 2, 2},
                        .nodes_per_router = {2, 1, 1},
-                       .grid = *even.grid()});
+                       .structure = std::make_shared<Grid>(*even.grid())});
   const auto dor = find_routing("dor")->make(line, {});
   const WorstCase worst = dor_worst(line);
   EXPECT_EQ(worst.channel_max_relative, 2.0);

@@ -88,8 +88,9 @@ class ChangedCandidates final : public AdaptiveRouting {
                         FunctionRef<void(const Header&)> visit) const override {
     original_.enumerate_starts(s, t, visit);
   }
-  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
-    original_.candidates(here, header, out);
+  void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
+                  CandidateList& out) const override {
+    original_.candidates(here, header, occupancy, out);
     change_(here, header, out);
   }
   std::size_t max_candidates() const override { return original_.max_candidates(); }

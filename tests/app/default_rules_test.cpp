@@ -37,13 +37,13 @@ std::string message(std::vector<std::string> overrides) {
 }
 
 TEST(DefaultRules, KeepTheOrderOfCandidatesWhereItIsTheAlgorithm) {
-  EXPECT_EQ(setup()->router.selection, Selection::kMostFree);
+  EXPECT_EQ(setup()->router.selection, &kMostFreeSpace);
   for (const char* algorithm : {"mp", "z2"}) {
     const std::string routing = std::string("routing.algorithm=") + algorithm;
-    EXPECT_EQ(setup({routing})->router.selection, Selection::kFirst);
-    EXPECT_EQ(setup({routing, "router.preset=fair"})->router.selection, Selection::kFirst);
+    EXPECT_EQ(setup({routing})->router.selection, &kFirstOpen);
+    EXPECT_EQ(setup({routing, "router.preset=fair"})->router.selection, &kFirstOpen);
     EXPECT_EQ(setup({routing, "router.selection=most_free"})->router.selection,
-              Selection::kMostFree);
+              &kMostFreeSpace);
   }
 }
 
@@ -56,7 +56,7 @@ TEST(DefaultRules, SetWhatTheFairPresetSays) {
   EXPECT_EQ(fair.arbitration, Arbitration::kAge);
   EXPECT_EQ(fair.allocator_iterations, 2u);
   EXPECT_EQ(fair.injection_vcs, std::nullopt);
-  EXPECT_EQ(fair.selection, Selection::kMostFree);
+  EXPECT_EQ(fair.selection, &kMostFreeSpace);
   EXPECT_EQ(setup({"router.injection_vc=nic"})->router.injection_vcs, std::nullopt);
 }
 

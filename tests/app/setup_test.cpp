@@ -177,7 +177,7 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.vc_reuse, VcReuse::kSafe);
   EXPECT_EQ(router.injection_vc, InjectionVc::kMostFree);
   EXPECT_EQ(router.injection_vcs, 2u);
-  EXPECT_EQ(router.selection, Selection::kMostFree);
+  EXPECT_EQ(router.selection, &kMostFreeSpace);
 }
 
 TEST(Setup, TellsTheRoutingHowVcsAreReused) {

@@ -33,7 +33,7 @@ class EveryAdaptiveRouting : public testing::TestWithParam<RoutingCase> {
     CandidateList list;
     for (std::size_t i = 0; i < states.size(); ++i) {
       const State state = states[i];
-      routing.candidates(state.here, state.header, list);
+      routing.all_candidates(state.here, state.header, list);
       for (const Candidate& candidate : list) add(after(state, candidate));
     }
     return states;
@@ -62,7 +62,7 @@ TEST_P(EveryAdaptiveRouting, OffersCandidatesThatKeepItsPromises) {
     for (std::size_t t = 0; t < topology_.router_count(); t += destination_step()) {
       const auto distance = distances_to(topology_, RouterId{t});
       for (const State& state : states_to(*routing->adaptive(), RouterId{t})) {
-        routing->adaptive()->candidates(state.here, state.header, list);
+        routing->adaptive()->all_candidates(state.here, state.header, list);
         ASSERT_FALSE(list.empty());
         ASSERT_LE(list.size(), routing->adaptive()->max_candidates());
         ASSERT_EQ(list.back().escape, traits.has_escape());
@@ -88,7 +88,7 @@ TEST_P(EveryAdaptiveRouting, ArrivesByItsLastCandidateAloneFromEveryState) {
         std::size_t hops = 0;
         while (state.here != RouterId{t}) {
           ASSERT_LT(++hops, 4 * topology_.router_count());
-          routing->adaptive()->candidates(state.here, state.header, list);
+          routing->adaptive()->all_candidates(state.here, state.header, list);
           state = after(state, list.back());
         }
       }
@@ -102,8 +102,8 @@ TEST_P(EveryAdaptiveRouting, GivesTheSameCandidatesWhenAskedAgain) {
   CandidateList again(7);
   for (std::size_t t = 0; t < topology_.router_count(); t += destination_step()) {
     for (const State& state : states_to(routing, RouterId{t})) {
-      routing.candidates(state.here, state.header, first);
-      routing.candidates(state.here, state.header, again);
+      routing.all_candidates(state.here, state.header, first);
+      routing.all_candidates(state.here, state.header, again);
       ASSERT_EQ(first.size(), again.size());
       for (std::size_t i = 0; i < first.size(); ++i) {
         ASSERT_EQ(first[i].port, again[i].port);

@@ -76,7 +76,7 @@ inline OptionValues author_keys() {
 inline std::string candidates_in_words(const Routing& routing, RouterId here,
                                        const Header& header) {
   CandidateList list(5);  // candidates() must clear it
-  routing.adaptive()->candidates(here, header, list);
+  routing.adaptive()->all_candidates(here, header, list);
   std::string text;
   for (const Candidate& candidate : list) {
     if (!text.empty()) text += ", ";

@@ -12,7 +12,7 @@ std::string candidates(const char* name, const Topology& topology, std::vector<s
   const auto routing = build(name, topology);
   const Grid& grid = *topology.grid();
   CandidateList list;
-  routing->adaptive()->candidates(grid.router_at(here),
+  routing->adaptive()->all_candidates(grid.router_at(here),
                                   {.destination = grid.router_at(target), .via = {}}, list);
   std::string text;
   for (const Candidate& candidate : list) {
@@ -56,8 +56,8 @@ TEST(Mp, IsZ2OnMeshesAndHypercubes) {
       for (std::size_t t = 0; t < topology.router_count(); ++t) {
         if (s == t) continue;
         CandidateList ours, theirs;
-        mp->adaptive()->candidates(RouterId{s}, {.destination = RouterId{t}, .via = {}}, ours);
-        z2->adaptive()->candidates(RouterId{s}, {.destination = RouterId{t}, .via = {}}, theirs);
+        mp->adaptive()->all_candidates(RouterId{s}, {.destination = RouterId{t}, .via = {}}, ours);
+        z2->adaptive()->all_candidates(RouterId{s}, {.destination = RouterId{t}, .via = {}}, theirs);
         ASSERT_TRUE(std::ranges::equal(ours, theirs, {}, &Candidate::port, &Candidate::port));
       }
     }

@@ -83,7 +83,7 @@ TEST(Ofr, TurnsAtTheIntermediateRouterAndTakesOneDetour) {
   EXPECT_EQ(candidates_in_words(*routing, at(torus, {15, 3}), header), "+1 c2, +1 c1 e");
   EXPECT_EQ(candidates_in_words(*routing, q, header), "+0 c2, -1 c2, +0 c0 e");
   CandidateList list;
-  routing->adaptive()->candidates(q, header, list);
+  routing->adaptive()->all_candidates(q, header, list);
   header.bits = list[0].next_bits;
   EXPECT_EQ(candidates_in_words(*routing, at(torus, {0, 5}), header), "+0 c2, -1 c2, +0 c0 e");
   // Reaching it again by chance would not start another phase.

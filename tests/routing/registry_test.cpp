@@ -31,8 +31,7 @@ Topology graph() {
                    .dimensions = "",
                    .channels = channels,
                    .channel_ports = {1, 1},
-                   .nodes_per_router = {1, 1},
-                   .grid = {}});
+                   .nodes_per_router = {1, 1}});
 }
 
 std::string error_of(const RoutingDescription& description, const Topology& topology,

@@ -177,8 +177,7 @@ Topology ring_of_links() {
                    .dimensions = "",
                    .channels = channels,
                    .channel_ports = {2, 2, 2, 2},
-                   .nodes_per_router = {1, 1, 1, 1},
-                   .grid = {}});
+                   .nodes_per_router = {1, 1, 1, 1}});
 }
 
 // All paths go forward around the ring: layer 0 forbids one of the four dependencies.

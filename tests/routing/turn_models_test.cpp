@@ -75,7 +75,7 @@ TEST(TurnModels, OddEvenStaysInItsFirstColumnUntilItLeavesIt) {
   const auto routing = build("odd_even", mesh);
   CandidateList list;
   const Header start = all_starts(*routing, at(2, 2), at(5, 4)).at(0);
-  routing->adaptive()->candidates(at(2, 2), start, list);
+  routing->adaptive()->all_candidates(at(2, 2), start, list);
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[0].next_bits, 1u);  // north
   EXPECT_EQ(list[1].next_bits, 0u);  // east
@@ -86,7 +86,7 @@ std::uint64_t allowed_paths(const Topology& mesh, const AdaptiveRouting& routing
                             const Header& header) {
   if (here == header.destination) return 1;
   CandidateList list;
-  routing.candidates(here, header, list);
+  routing.all_candidates(here, header, list);
   std::uint64_t paths = 0;
   for (const Candidate& candidate : list) {
     Header next = header;

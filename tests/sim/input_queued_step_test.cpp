@@ -192,7 +192,11 @@ TEST(CutThrough, APacketEntersWhereThereIsRoomForAllOfIt) {
 class Noting final : public AdaptiveRouting {
  public:
   explicit Noting(const AdaptiveRouting& original)
-      : AdaptiveRouting(original.traits()), original_(original) {}
+      : AdaptiveRouting(with_occupancy(original.traits())), original_(original) {}
+  static RoutingTraits with_occupancy(RoutingTraits traits) {
+    traits.depends_on_occupancy = true;
+    return traits;
+  }
   struct Space {
     std::uint32_t free, all;
     bool operator==(const Space&) const = default;
@@ -211,8 +215,9 @@ class Noting final : public AdaptiveRouting {
                         FunctionRef<void(const Header&)> visit) const override {
     original_.enumerate_starts(s, t, visit);
   }
-  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
-    original_.candidates(here, header, out);
+  void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
+                  CandidateList& out) const override {
+    original_.candidates(here, header, occupancy, out);
   }
   std::size_t max_candidates() const override { return original_.max_candidates(); }
   const std::vector<Space>& seen() const { return seen_; }

@@ -17,7 +17,7 @@ inline Scenario output_queued(Scenario s) {
   s.router.model = RouterModel::kOutputQueued;
   s.router.switching = Switching::kStoreAndForward;
   s.router.flow_control = FlowControl::kBubble;
-  s.router.selection = Selection::kMostFree;
+  s.router.selection = &kMostFreeSpace;
   s.router.vcs = static_cast<std::uint32_t>(build(s).routing->traits().vc_classes.size());
   return s;
 }

@@ -264,8 +264,9 @@ class DatelineZeroFirst final : public AdaptiveRouting {
                         FunctionRef<void(const Header&)> visit) const override {
     goal_.enumerate_starts(s, t, visit);
   }
-  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
-    goal_.candidates(here, header, out);
+  void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
+                  CandidateList& out) const override {
+    goal_.candidates(here, header, occupancy, out);
     for (Candidate& candidate : out)
       if (candidate.escape) candidate.vc_class = candidate.vc_class == 0 ? 1 : 0;
   }

@@ -268,7 +268,7 @@ TEST(OutputQueuedAcknowledgements, AreShorterThanPackets) {
 
 // Each option of the router, set to another value, changes the mean latency of a busy network.
 TEST(OutputQueuedOption, ChangesTheResult) {
-  const auto latency = [](const OutputQueueOptions& options, Selection selection) {
+  const auto latency = [](const OutputQueueOptions& options, const Selection* selection) {
     Scenario s;
     s.routing = "abr";
     s.flits_per_cycle = 0.7;
@@ -280,7 +280,7 @@ TEST(OutputQueuedOption, ChangesTheResult) {
     return *test::simulate(s).latency_mean;
   };
   const OutputQueueOptions plain;
-  const double before = latency(plain, Selection::kMostFree);
+  const double before = latency(plain, &kMostFreeSpace);
   OutputQueueOptions packets = plain, room = plain, clock = plain, window = plain, ack = plain;
   packets.packets = 4;
   room.half_free_injection = true;
@@ -288,8 +288,8 @@ TEST(OutputQueuedOption, ChangesTheResult) {
   window.source_window = 1;
   ack.ack_flits = Rational(1, 10);
   for (const OutputQueueOptions& changed : {packets, room, clock, window, ack})
-    EXPECT_NE(latency(changed, Selection::kMostFree), before);
-  EXPECT_NE(latency(plain, Selection::kFirst), before);
+    EXPECT_NE(latency(changed, &kMostFreeSpace), before);
+  EXPECT_NE(latency(plain, &kFirstOpen), before);
 }
 
 }  // namespace

@@ -70,7 +70,14 @@ const std::map<std::string, Change>& networks() {
          s.kind = "torus";
          s.routing = "minimal_adaptive";
          s.router.vcs = 4;
-         s.router.selection = Selection::kFirst;  // counts of free slots would have to be exact
+         s.router.selection = &kFirstOpen;  // counts of free slots would have to be exact
+       }},
+      {"drawn starts",
+       [](Scenario& s) {
+         s.kind = "torus";
+         s.routing = "abr";
+         s.router.vcs = 4;
+         s.router.selection = &kFirstOpen;
        }},
       {"wide router", [](Scenario& s) { s.nodes_per_router = 9; }},
       {"many VCs", [](Scenario& s) { s.router.vcs = 12; }},
@@ -125,7 +132,7 @@ const std::map<std::string, Change>& rules() {
          s.router.arbitration = Arbitration::kRandom;
          s.router.injection_limit = InjectionLimit::kInTransit;
          s.router.injection_vc = InjectionVc::kMostFree;
-         s.router.selection = Selection::kMostFree;
+         s.router.selection = &kMostFreeSpace;
        }},
       {"until drained", [](Scenario& s) { s.messages_per_node = 30, s.run.until_drained = true; }},
   };
@@ -213,7 +220,7 @@ TEST(PacketsInOnePiece, OthersGoFlitByFlit) {
       [](Scenario& s) {
         s.routing = "minimal_adaptive";
         s.router.vcs = 4;
-        s.router.selection = Selection::kMostFree;
+        s.router.selection = &kMostFreeSpace;
       },
       [](Scenario& s) { s.nodes_per_router = 20; }};
   for (std::size_t i = 0; i < changes.size(); ++i) {

@@ -33,8 +33,7 @@ TEST(Names, DoWithoutCoordinates) {
                        .dimensions = "",
                        .channels = {there, back},
                        .channel_ports = {1, 1},
-                       .nodes_per_router = {1, 0},
-                       .grid = {}});
+                       .nodes_per_router = {1, 0}});
   EXPECT_EQ(router_text(pair, RouterId{1u}), "router 1");
   EXPECT_EQ(port_text(pair, RouterId{1u}, PortId{0u}), "port 0");
   EXPECT_EQ(port_text(pair, RouterId{0u}, PortId{1u}), "port 1 (node 0)");
