@@ -72,7 +72,7 @@ class KneeSearch {
     return entry->second;
   }
 
-  // Through the shortest window that tells, from `factor` usual ones on.
+  // Through the shortest window that decides, from `factor` usual ones on.
   bool carries(std::uint64_t i, std::uint32_t seed, std::uint32_t factor) {
     for (; factor <= kLongestWindow; factor *= 2) {
       const Stability stability = ask(i, seed, factor).stability;

@@ -28,12 +28,12 @@ enum class Allocator {
 };
 // router.arbitration: who comes first of those that ask for a VC or for an output of the switch.
 enum class Arbitration {
-  kRoundRobin,  // each in turn
-  kAge,         // the packet that was born first; of equals the one of the node with the lower id
-  kFcfs,        // first come, first served: the packet that has been at the front of its VC for
-                // longest; of equals the one of the node with the lower id
-  kRandom,      // drawn for every contest
-  kFixed        // the lowest port, on it the lowest VC
+  kRoundRobin,  // each port after the other
+  kAge,     // the packet that was generated first; of equals the one of the node with the lower id
+  kFcfs,    // first come, first served: the packet that has been at the front of its VC for
+            // longest; of equals the one of the node with the lower id
+  kRandom,  // drawn for every contest
+  kFixed    // the lowest port, on it the lowest VC
 };
 // router.injection_limit: when a packet that comes from a node may ask for an output. Packets that
 // are in the network never wait for it.
@@ -150,12 +150,12 @@ struct Stepping {
   // Parts that are simulated side by side (sim/kernel/cut.hpp), at most; input-queued, 1 ..
   // routers, with ranks no fewer than these.
   std::uint32_t blocks = 1;
-  std::uint32_t threads = 1;           // of a process that share its blocks; at most one each
+  std::uint32_t threads = 1;  // of a process that share its blocks; at most one each
   TeamSizing team_sizing = TeamSizing::kByCores;
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};
-  // Tells of single packets (Network::trace); in one block.
+  // Traces single packets (Network::trace); in one block.
   bool traced = false;
   // Processes that share the blocks (sim/kernel/ranks.hpp), more than one; nullptr: this one alone.
   Ranks* ranks = nullptr;

@@ -166,8 +166,8 @@ struct SimulationResult : TrafficResult {
 // A measured packet that has arrived.
 struct DeliveredPacket {
   NodeId source, destination;
-  Cycle birth = 0;    // ticks
-  Cycle arrival = 0;  // ticks
+  Cycle generated_at = 0;  // ticks
+  Cycle arrival = 0;       // ticks
   std::uint16_t flits = 0;
   std::uint16_t hops = 0;
   std::string_view detour;  // "none" or the name of a kind; empty where the routing counts none
@@ -176,7 +176,7 @@ struct DeliveredPacket {
   std::uint64_t number = 0;  // of the source's packets: PacketName
 };
 
-// Told of every measured packet, in the order of their deliveries.
+// Receives every measured packet, in the order of their deliveries.
 class PacketLog {
  public:
   virtual ~PacketLog() = default;

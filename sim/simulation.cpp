@@ -27,10 +27,10 @@ constexpr Cycle kRouterCyclesPerAsk = 400'000;  // a large network answers withi
 
 class Run {
  public:
-  Run(const NetworkParts& parts, const RunOptions& options, const RunListeners& listeners)
+  Run(const NetworkParts& parts, const RunOptions& options, const RunObservers& observers)
       : parts_(parts),
         options_(options),
-        listeners_(listeners),
+        observers_(observers),
         network_(make_network(parts)),
         scale_(network_->ticks_per_cycle()),
         ask_cycles_(
@@ -41,15 +41,15 @@ class Run {
         sending_nodes_(sending_nodes(parts.traffic, parts.topology.node_count())),
         backlogs_(network_->sources_per_node()) {
     check_lengths();
-    if (listeners.activity) network_->count_activity();
-    if (!listeners.timelines.empty())
-      timeline_.emplace(*network_, listeners.timelines, listeners.timeline_cycles);
-    if (listeners.trace != nullptr)
-      network_->trace(tracer_.emplace(*listeners.trace, listeners.trace_filter, scale_));
+    if (observers.activity) network_->count_activity();
+    if (!observers.timelines.empty())
+      timeline_.emplace(*network_, observers.timelines, observers.timeline_cycles);
+    if (observers.trace != nullptr)
+      network_->trace(tracer_.emplace(*observers.trace, observers.trace_filter, scale_));
   }
 
   SimulationResult run() {
-    if (listeners_.checkpoints != nullptr) go_on();
+    if (observers_.checkpoints != nullptr) go_on();
     if (options_.until_drained) {
       run_until_drained();
     } else {
@@ -92,35 +92,35 @@ class Run {
       const Cycle next = std::min(
           {cycle, course_.next_check, course_.next_stall_check, now() + ask_cycles_, next_span()});
       network_->advance(next * scale_);
-      const bool goes_on = !listeners_.progress || listeners_.progress(now(), course_.expected);
+      const bool goes_on = !observers_.progress || observers_.progress(now(), course_.expected);
       if (next == course_.next_check) check();
       if (next == course_.next_stall_check) check_stall();
-      if (listeners_.checkpoints != nullptr && !stopped()) save(!goes_on);
+      if (observers_.checkpoints != nullptr && !stopped()) save(!goes_on);
       if (!goes_on && !stopped()) result_.verdict = Verdict::kInterrupted;
     }
   }
 
   void save(bool at_once) {
-    if (!at_once && !listeners_.checkpoints->is_due()) return;
-    listeners_.checkpoints->save(parts_.stepping.blocks,
+    if (!at_once && !observers_.checkpoints->is_due()) return;
+    observers_.checkpoints->save(parts_.stepping.blocks,
                                  [this](Archive& archive) { state(archive); });
   }
 
   // From the state that was kept, to where the run was on its way then.
   void go_on() {
-    if (!listeners_.checkpoints->blocks()) return;
-    listeners_.checkpoints->load([this](Archive& archive) {
+    if (!observers_.checkpoints->blocks()) return;
+    observers_.checkpoints->load([this](Archive& archive) {
       state(archive);
       course_.check(archive, {.parts = parts_,
                               .options = options_,
                               .network = *network_,
                               .result = result_,
                               .backlogs = backlogs_,
-                              .counts_activity = listeners_.activity,
+                              .counts_activity = observers_.activity,
                               .check_cycles = check_cycles_,
                               .shortest_frame = shortest_frame()});
     });
-    if (course_.phase != Phase::kWarmUp) listen();
+    if (course_.phase != Phase::kWarmUp) observe();
     advance(course_.target);
   }
 
@@ -244,7 +244,7 @@ class Run {
     course_.phase = Phase::kWindow;
     course_.expected = to;
     network_->open_window(from * scale_, to == kNever ? kNever : to * scale_, batches);
-    listen();
+    observe();
     course_.before = counts();
   }
 
@@ -322,7 +322,7 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    const bool told = course_.stationary && !fell_silent() && window_tells_enough(counts);
+    const bool told = course_.stationary && !fell_silent() && window_suffices(counts);
     return told ? Verdict::kStable : Verdict::kUnfinished;
   }
   // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.
@@ -339,7 +339,7 @@ class Run {
   // No backlog grew, but that is worth little when the window saw too few packets for an interval
   // or was over before a packet could cross the network, or when its latencies kept changing
   // although rates did not.
-  bool window_tells_enough(const WindowCounts& counts) const {
+  bool window_suffices(const WindowCounts& counts) const {
     const bool is_steady = !parts_.traffic.pattern->changes().empty() || is_level(counts.batches);
     return confidence_half_width(counts.batches) &&
            counts.latency_max <= options_.measure * scale_ && is_steady;
@@ -375,9 +375,9 @@ class Run {
     if (result_.verdict == Verdict::kDeadlocked)
       result_.waiting = waiting_operations(parts_.traffic.workload->workload(), times);
     if (result_.verdict == Verdict::kDrained) report_workload(parts_, plan, times, result_);
-    if (!listeners_.operations) return;
+    if (!observers_.operations) return;
     const auto& report = result_.workload;
-    listeners_.operations->add(plan, times,
+    observers_.operations->add(plan, times,
                                report ? report->critical_path : std::vector<OperationId>());
   }
 
@@ -431,11 +431,11 @@ class Run {
            static_cast<double>(*options_.latency_limit * scale_);
   }
 
-  void listen() { network_->listen(listeners_.packets, listeners_.flows); }
+  void observe() { network_->observe(observers_.packets, observers_.flows); }
 
   Counts counts() const {
     return {network_->channel_flits(),
-            listeners_.activity ? network_->activity() : std::vector<RouterActivity>()};
+            observers_.activity ? network_->activity() : std::vector<RouterActivity>()};
   }
   void take_counts() {
     Counts now = counts();
@@ -453,7 +453,7 @@ class Run {
     result_.warmup_cycles = course_.window_from;
     result_.flit_hops = network_->flit_hops();
     if (timeline_) timeline_->finish(result_.cycles);
-    if (tracer_) tracer_->tell_all();
+    if (tracer_) tracer_->flush();
     if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
     result_.refused_fraction = network_->refused_fraction();
     if (backlogs_.size() == 0) {
@@ -476,7 +476,7 @@ class Run {
 
   const NetworkParts& parts_;
   const RunOptions& options_;
-  const RunListeners& listeners_;
+  const RunObservers& observers_;
   std::unique_ptr<Network> network_;
   std::optional<Timeline> timeline_;
   std::optional<PacketTracer> tracer_;
@@ -494,23 +494,23 @@ class Run {
 }  // namespace
 
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
-                          const RunListeners& listeners) {
+                          const RunObservers& observers) {
   validate(parts, run);
-  if (listeners.timeline_cycles < 1)
+  if (observers.timeline_cycles < 1)
     key_error("output.timeline_cycles", "0 is out of range; allowed: at least 1");
-  if (listeners.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
+  if (observers.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
   NetworkParts own = parts;
-  if (listeners.trace != nullptr)
+  if (observers.trace != nullptr)
     own.stepping = {.visit_ticks = parts.stepping.visit_ticks, .traced = true};
   Ranks*& ranks = own.stepping.ranks;
   if (ranks != nullptr && !can_be_shared(own, ranks->size())) ranks = nullptr;
-  if (listeners.checkpoints == nullptr) return Run(own, run, listeners).run();
-  if (!listeners.go_with_checkpoints())
+  if (observers.checkpoints == nullptr) return Run(own, run, observers).run();
+  if (!observers.go_with_checkpoints())
     key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
-  own.stepping.blocks = listeners.checkpoints->blocks().value_or(parts.stepping.blocks);
+  own.stepping.blocks = observers.checkpoints->blocks().value_or(parts.stepping.blocks);
   if (ranks != nullptr)  // of another number of them it is refused once it is read
     own.stepping.blocks = std::max(own.stepping.blocks, static_cast<std::uint32_t>(ranks->size()));
-  return Run(own, run, listeners).run();
+  return Run(own, run, observers).run();
 }
 
 }  // namespace orthant

@@ -17,12 +17,12 @@ class Checkpoints;
 class FlowCounts;
 class TimelineLog;
 
-// Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
+// Called now and then with how far a run is; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
 inline constexpr Cycle kTimelineCycles = 1'000;
 
-// Is told, once, when a workload has ended or cannot go on.
+// Called once, when a workload has ended or cannot go on.
 class WorkloadLog {
  public:
   virtual ~WorkloadLog() = default;
@@ -31,8 +31,8 @@ class WorkloadLog {
                    std::span<const OperationId> critical_path) = 0;
 };
 
-// Who listens while a point is simulated.
-struct RunListeners {
+// Observers of the simulation of a point.
+struct RunObservers {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
   FlowCounts* flows = nullptr;        // sim/measure/flows.hpp
@@ -45,21 +45,21 @@ struct RunListeners {
   // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
 
-  // Whether nobody listens who would miss what came before a checkpoint; else kNotInCheckpoints.
+  // Whether no observer would miss what came before a checkpoint; else kNotInCheckpoints.
   bool go_with_checkpoints() const {
     return packets == nullptr && flows == nullptr && timelines.empty() && trace == nullptr;
   }
 };
 
-// What these have been told so far is not in the state of a run.
+// What these have received so far is not in the state of a run.
 inline constexpr std::string_view kNotInCheckpoints =
     "no checkpoint holds what output.packets, output.flows, output.timeline, "
     "output.channel_timeline or output.trace has written so far; allowed: without these";
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.
 // Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...), or
-// where too much is to be listened to.
+// where too much is to be observed.
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
-                          const RunListeners& listeners = {});
+                          const RunObservers& observers = {});
 
 }  // namespace orthant

@@ -23,7 +23,7 @@ void Timeline::finish(Cycle cycle) {
 
 Timeline::Totals Timeline::totals() const {
   const Recorder& recorder = network_.recorder();
-  return {.born = recorder.generated_flits(),
+  return {.generated = recorder.generated_flits(),
           .injected = recorder.ejected_flits() + network_.flits_inside(),
           .accepted = recorder.ejected_flits(),
           .packets = recorder.delivered_packets(),
@@ -35,12 +35,12 @@ void Timeline::add_row(Cycle cycle) {
   Totals now = totals();
   TimelineRow row{.cycle = cycle,
                   .length = cycle - last_,
-                  .born_flits = now.born - before_.born,
+                  .generated_flits = now.generated - before_.generated,
                   .injected_flits = now.injected - before_.injected,
                   .accepted_flits = now.accepted - before_.accepted,
                   .packets = now.packets - before_.packets,
                   .latency_mean = {},
-                  .backlog_flits = now.born - now.injected,
+                  .backlog_flits = now.generated - now.injected,
                   .network_flits = now.injected - now.accepted,
                   .channel_load_mean = {},
                   .channel_load_max = {},

@@ -1,5 +1,5 @@
-// How a run went, span by span: what was born, injected, accepted and delivered, and what waits
-// where. Sampled between calls of Network::advance(), so the step does not know of it.
+// How a run went, span by span: what was generated, injected, accepted and delivered, and what
+// waits where. Sampled between calls of Network::advance(), so the step does not know of it.
 //
 // Tested by: tests/sim/timeline_test.cpp
 #pragma once
@@ -17,7 +17,7 @@ namespace orthant {
 struct TimelineRow {
   Cycle cycle = 0;   // at which it ends
   Cycle length = 0;  // cycles
-  std::uint64_t born_flits = 0, injected_flits = 0, accepted_flits = 0;
+  std::uint64_t generated_flits = 0, injected_flits = 0, accepted_flits = 0;
   std::uint64_t packets = 0;           // whose tail left the last router, measured or not
   std::optional<double> latency_mean;  // of these, cycles; empty without any
   std::uint64_t backlog_flits = 0;     // in source queues at the end
@@ -26,7 +26,7 @@ struct TimelineRow {
   std::span<const std::uint64_t> channel_flits;  // per channel; lives as long as the call
 };
 
-// Told of every span when it is over.
+// Receives every span when it is over.
 class TimelineLog {
  public:
   virtual ~TimelineLog() = default;
@@ -47,8 +47,9 @@ class Timeline {
   void finish(Cycle cycle);
 
  private:
-  struct Totals {                                                                  // since cycle 0
-    std::uint64_t born = 0, injected = 0, accepted = 0, packets = 0, latency = 0;  // latency: ticks
+  struct Totals {  // since cycle 0
+    std::uint64_t generated = 0, injected = 0, accepted = 0, packets = 0,
+                  latency = 0;  // latency: ticks
     std::vector<std::uint64_t> channel_flits;
   };
   Totals totals() const;

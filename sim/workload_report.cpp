@@ -1,4 +1,4 @@
-// What is told of a workload that has ended. The bound is the longest chain of operations where
+// The report of a workload that has ended. The bound is the longest chain of operations where
 // every message is alone, and no less than the flits that some node has to send or take, from the
 // delay of its job on.
 //

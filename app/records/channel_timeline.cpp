@@ -34,8 +34,8 @@ std::vector<Column> channel_timeline_columns() {
       channel_use_columns("Flits that crossed it in the span; where none did there is no row."));
 }
 
-LinesOf channel_timeline_lines(const FileOf& of, RunListeners& listeners) {
-  return listening_to_spans(std::make_unique<ChannelTimelineLines>(of), of, listeners);
+LinesOf channel_timeline_lines(const FileOf& of, RunObservers& observers) {
+  return observing_spans(std::make_unique<ChannelTimelineLines>(of), of, observers);
 }
 
 }  // namespace orthant

@@ -57,9 +57,9 @@ const ColumnRows<FlowRow>& flow_rows() {
 
 class FlowLines final : public SimulationLines {
  public:
-  FlowLines(const FileOf& of, RunListeners& listeners)
+  FlowLines(const FileOf& of, RunObservers& observers)
       : SimulationLines(of.path, of.seed, flow_columns()), counts_(of.nodes()) {
-    listeners.flows = &*counts_;
+    observers.flows = &*counts_;
   }
 
   void add_result(const SimulationResult& result) override {
@@ -79,8 +79,8 @@ class FlowLines final : public SimulationLines {
 
 std::vector<Column> flow_columns() { return flow_rows().columns(); }
 
-LinesOf flow_lines(const FileOf& of, RunListeners& listeners) {
-  return std::make_unique<FlowLines>(of, listeners);
+LinesOf flow_lines(const FileOf& of, RunObservers& observers) {
+  return std::make_unique<FlowLines>(of, observers);
 }
 
 }  // namespace orthant

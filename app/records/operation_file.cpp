@@ -95,8 +95,8 @@ class OperationLines final : public WorkloadLog, public SimulationLines {
 
 std::vector<Column> operation_columns() { return operation_rows().columns(); }
 
-LinesOf operation_lines(const FileOf& of, RunListeners& listeners) {
-  return listening(std::make_unique<OperationLines>(of), listeners.operations);
+LinesOf operation_lines(const FileOf& of, RunObservers& observers) {
+  return observing(std::make_unique<OperationLines>(of), observers.operations);
 }
 
 }  // namespace orthant

@@ -15,10 +15,10 @@ namespace {
 char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
                const PacketColumns& columns) {
   const std::uint32_t scale = packet.ticks_per_cycle;
-  const Cycle latency = packet.arrival - packet.birth;
+  const Cycle latency = packet.arrival - packet.generated_at;
   out = fmt::format_to(out, FMT_COMPILE("{},{},{},{},"), seed, packet.source.value,
                        packet.destination.value, packet.flits);
-  out = put_cycles(out, packet.birth, scale);
+  out = put_cycles(out, packet.generated_at, scale);
   out = put_cycles(out, packet.arrival, scale);
   out = put_cycles(out, latency, scale);
   out = fmt::format_to(out, FMT_COMPILE("{},{}"), packet.hops, packet.detour);

@@ -14,25 +14,25 @@
 namespace orthant {
 namespace {
 
-LinesOf packet_lines(const FileOf& of, RunListeners& listeners) {
+LinesOf packet_lines(const FileOf& of, RunObservers& observers) {
   const PacketColumns columns{of.setup.cycle_ns, of.setup.traffic_classes};
-  return listening(std::make_unique<PacketLines>(of.path, of.seed, columns), listeners.packets);
+  return observing(std::make_unique<PacketLines>(of.path, of.seed, columns), observers.packets);
 }
 
-LinesOf trace_lines(const FileOf& of, RunListeners& listeners) {
-  listeners.trace_filter = of.setup.trace;
-  return listening(make_trace_file(of.path, of.seed,
+LinesOf trace_lines(const FileOf& of, RunObservers& observers) {
+  observers.trace_filter = of.setup.trace;
+  return observing(make_trace_file(of.path, of.seed,
                                    {.plan = of.setup.traffic.workload.get(),
                                     .nodes = of.nodes(),
                                     .repetition = of.seed - of.setup.run.seed,
                                     .repetitions = of.setup.repetitions}),
-                   listeners.trace);
+                   observers.trace);
 }
 
 struct FileKind {
   std::string_view key;
   std::optional<std::string> OutputFiles::*file;
-  LinesOf (*lines)(const FileOf& of, RunListeners& listeners);
+  LinesOf (*lines)(const FileOf& of, RunObservers& observers);
   bool of_interrupted;  // is worth having of a run that did not end
   bool in_checkpoints;  // is made of the state of the network at the end
 };
@@ -51,11 +51,11 @@ constexpr std::array<FileKind, 6> kFileKinds = {{
 PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
   for (const FileKind& kind : kFileKinds)
     if (const auto& path = setup.outputs.*kind.file)
-      lines_.emplace(kind.key, kind.lines({*path, setup, seed}, listeners_));
+      lines_.emplace(kind.key, kind.lines({*path, setup, seed}, observers_));
 }
 
-RunListeners PointFiles::listeners(const RunProgress& watch) {
-  RunListeners all = listeners_;
+RunObservers PointFiles::observers(const RunProgress& watch) {
+  RunObservers all = observers_;
   all.progress = [this, &watch](Cycle done, Cycle expected) {
     return watch(done, expected) &&
            std::ranges::none_of(lines_, [](const auto& entry) { return entry.second->failed(); });

@@ -24,7 +24,7 @@ class PointFiles {
 
   // Of the simulation; it is stopped, too, where a line cannot be written. To be called when this
   // object has its place.
-  RunListeners listeners(const RunProgress& watch);
+  RunObservers observers(const RunProgress& watch);
   // Ends the files; of an interrupted simulation there are the timeline and the trace. Throws
   // ConfigError.
   void finish(const SimulationResult& result);
@@ -36,7 +36,7 @@ class PointFiles {
 
  private:
   std::map<std::string_view, std::unique_ptr<SimulationLines>> lines_;  // by key
-  RunListeners listeners_;                                              // these lines
+  RunObservers observers_;                                              // these lines
 };
 
 // Removes what killed runs left of them.

@@ -24,31 +24,30 @@ using LinesOf = std::unique_ptr<SimulationLines>;
 
 // `lines` as one of the listeners.
 template <class Lines, class Log>
-LinesOf listening(std::unique_ptr<Lines> lines, Log*& listener) {
+LinesOf observing(std::unique_ptr<Lines> lines, Log*& listener) {
   listener = lines.get();
   return lines;
 }
 // The same of lines for every span of the run.
 template <class Lines>
-LinesOf listening_to_spans(std::unique_ptr<Lines> lines, const FileOf& of,
-                           RunListeners& listeners) {
-  listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
-  listeners.timelines.push_back(lines.get());
+LinesOf observing_spans(std::unique_ptr<Lines> lines, const FileOf& of, RunObservers& observers) {
+  observers.timeline_cycles = of.setup.outputs.timeline_cycles;
+  observers.timelines.push_back(lines.get());
   return lines;
 }
 
 // output.flows: a line for every pair of nodes with traffic, written when its simulation ends.
 std::vector<Column> flow_columns();
-LinesOf flow_lines(const FileOf& of, RunListeners& listeners);
+LinesOf flow_lines(const FileOf& of, RunObservers& observers);
 // output.operations: a line for every operation of a workload, written when its simulation ends.
 std::vector<Column> operation_columns();
-LinesOf operation_lines(const FileOf& of, RunListeners& listeners);
+LinesOf operation_lines(const FileOf& of, RunObservers& observers);
 // output.timeline: a line for every span of a simulation. Lines of spans are in the file when the
 // span is over, so that a killed run leaves what it had.
 std::vector<Column> timeline_columns();
-LinesOf timeline_lines(const FileOf& of, RunListeners& listeners);
+LinesOf timeline_lines(const FileOf& of, RunObservers& observers);
 // output.channel_timeline: a line for every channel that carried something in a span.
 std::vector<Column> channel_timeline_columns();
-LinesOf channel_timeline_lines(const FileOf& of, RunListeners& listeners);
+LinesOf channel_timeline_lines(const FileOf& of, RunObservers& observers);
 
 }  // namespace orthant

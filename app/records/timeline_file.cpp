@@ -32,7 +32,7 @@ const ColumnRows<Span>& span_rows() {
   static const ColumnRows<Span> rows = {
       {"seed", "", "Seed of the run.", &Span::seed},
       at_row("cycle", "cycles", "End of the span; the last one may be short.", &R::cycle),
-      per_node("born_flits", "Flits generated in the span, per sending node.", &R::born_flits),
+      per_node("born_flits", "Flits generated in the span, per sending node.", &R::generated_flits),
       per_node("injected_flits", "Flits that left source queues, per sending node.",
                &R::injected_flits),
       per_node("accepted_flits", "Flits that left the last router, per sending node.",
@@ -70,8 +70,8 @@ class TimelineLines final : public TimelineLog, public SimulationLines {
 
 std::vector<Column> timeline_columns() { return span_rows().columns(); }
 
-LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
-  return listening_to_spans(std::make_unique<TimelineLines>(of), of, listeners);
+LinesOf timeline_lines(const FileOf& of, RunObservers& observers) {
+  return observing_spans(std::make_unique<TimelineLines>(of), of, observers);
 }
 
 }  // namespace orthant

@@ -121,7 +121,7 @@ const std::vector<KeyColumn>& fixed_key_columns() {
        {"vcs", "", "Virtual channels per channel, or queues per output port.",
         [](const KeySource& of) { return of.setup.router.vcs; }}},
       {"router.buffer_flits",
-       {"buffer_flits", "flits", "Room of a VC's buffer, or of an output queue.",
+       {"buffer_flits", "flits", "Size of a VC's buffer, or of an output queue.",
         [](const KeySource& of) { return buffer_flits(of.setup); }}},
       {"traffic.packet_flits",
        {"packet_flits", "flits", "Length of packets, or the mix of lengths.",

@@ -73,9 +73,9 @@ Repetition simulate_repetition(const RunContext& context, std::uint32_t i, Share
   share.ranks = context.ranks;
   Repetition repetition;
   repetition.files = std::make_unique<PointFiles>(context.setup, context.setup.run.seed + i);
-  RunListeners listeners = repetition.files->listeners(watch);
-  if (!context.checkpoints.empty()) listeners.checkpoints = context.checkpoints[i].get();
-  repetition.simulated = simulate_point(point, i, context.built, share, listeners);
+  RunObservers observers = repetition.files->observers(watch);
+  if (!context.checkpoints.empty()) observers.checkpoints = context.checkpoints[i].get();
+  repetition.simulated = simulate_point(point, i, context.built, share, observers);
   repetition.files->finish(repetition.simulated.result);
   repetition.item = item_of(point, repetition.simulated);
   return repetition;

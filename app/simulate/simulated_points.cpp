@@ -21,7 +21,7 @@
 namespace orthant {
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const Share& share, const RunListeners& listeners) {
+                         const Share& share, const RunObservers& observers) {
   Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
@@ -31,7 +31,7 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
     simulated.result.limit = Limit::kNode;
     return simulated;
   }
-  RunListeners all = listeners;
+  RunObservers all = observers;
   all.activity = setup.counts_activity();
   if (share.ranks != nullptr) share.ranks->broadcast({Instruction::Kind::kPoint, {repetition}});
   const ScopedBroadcast over(share.ranks, Instruction::Kind::kPointIsOver);

@@ -24,7 +24,7 @@ struct Simulated {
 // Takes the network from `built`, or puts it there. A point whose load the nodes cannot make has
 // the verdict kImpossible.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const Share& share, const RunListeners& listeners);
+                         const Share& share, const RunObservers& observers);
 // Ranks other than 0 of share.ranks: takes part in what rank 0 simulates of the point.
 void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                   const Share& share);

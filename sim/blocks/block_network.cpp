@@ -53,7 +53,7 @@ struct BlockNetwork::Calls {
   using Table =
       CallTable<&BlockNetwork::advance, &BlockNetwork::release, &BlockNetwork::follow_add_times,
                 &BlockNetwork::under_way, &BlockNetwork::next_generation, &BlockNetwork::recorder,
-                &BlockNetwork::open_window, &BlockNetwork::follow_listen,
+                &BlockNetwork::open_window, &BlockNetwork::follow_observe,
                 &BlockNetwork::count_deliveries, &BlockNetwork::channel_flits,
                 &BlockNetwork::flit_hops, &BlockNetwork::count_activity,
                 &BlockNetwork::flits_inside, &BlockNetwork::backlog_flits, &BlockNetwork::snapshot,
@@ -177,7 +177,7 @@ void BlockNetwork::report_in_order() {
     if (!blocks_.is_root()) return;
   }
   if (!blocks_.have_ranges()) all.order_by_router(parts_.topology);
-  all.tell_in_order();
+  all.report_in_order();
 }
 
 void BlockNetwork::release(std::uint32_t frame, Cycle cycle) {
@@ -192,15 +192,15 @@ void BlockNetwork::open_window(Cycle from, Cycle to, std::size_t batches) {
   for (const auto& block : blocks_) block->open_window(from, to, batches);
 }
 
-void BlockNetwork::listen(PacketLog* log, FlowCounts* flows) {
-  announce<&BlockNetwork::follow_listen>(log != nullptr, flows != nullptr);
+void BlockNetwork::observe(PacketLog* log, FlowCounts* flows) {
+  announce<&BlockNetwork::follow_observe>(log != nullptr, flows != nullptr);
   is_counted_ = false;
   is_observed_ = log != nullptr || flows != nullptr;
-  for (const auto& block : blocks_) block->listen(log, flows);
+  for (const auto& block : blocks_) block->observe(log, flows);
 }
 
-void BlockNetwork::follow_listen(bool log, bool flows) {
-  listen(log ? &null_log_ : nullptr, flows ? &no_flows_ : nullptr);
+void BlockNetwork::follow_observe(bool log, bool flows) {
+  observe(log ? &null_log_ : nullptr, flows ? &no_flows_ : nullptr);
 }
 
 void BlockNetwork::count_deliveries() {

@@ -42,7 +42,7 @@ class BlockNetwork final : public Network {
 
   const Recorder& recorder() override;
   void open_window(Cycle from, Cycle to, std::size_t batches) override;
-  void listen(PacketLog* log, FlowCounts* flows) override;
+  void observe(PacketLog* log, FlowCounts* flows) override;
   void count_deliveries() override;
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
@@ -76,7 +76,7 @@ class BlockNetwork final : public Network {
   void report_in_order();
 
   // The calls of ranks that follow, where they differ from those of rank 0.
-  void follow_listen(bool log, bool flows);
+  void follow_observe(bool log, bool flows);
   void follow_add_times() const;
   void follow_give_state();
   void follow_take_state();

@@ -1,6 +1,6 @@
 // What the parts of an input-queued router did, from what is counted anyhow: a flit that was sent
 // to a router and is not on its way there was written, and one that was written and is not in the
-// buffer any more was read. Only the heads are counted for this, where somebody asks.
+// buffer any more was read. Only the heads are counted for this, on request.
 //
 // Tested by: tests/sim/activity_test.cpp, tests/sim/life_of_a_flit_test.cpp
 #include "sim/input_queued/input_queued.hpp"

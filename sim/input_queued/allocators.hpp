@@ -3,8 +3,8 @@
 //
 // An allocator is a function of requests, of arbiters and of what to do with each match: templates
 // over masks, so that nothing is called and nothing allocated. Arbiters pick one of a set and are
-// told which of their picks came to be. So another matching is another function beside these, and
-// another arbitration another struct with the members of RoundRobin.
+// given which of their picks were granted. So another matching is another function beside these,
+// and another arbitration another struct with the members of RoundRobin.
 //
 // Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators); Tamir and
 // Chi 1993 (wavefront); Kuhn 1955 (augmenting paths).
@@ -248,8 +248,8 @@ Matching wavefront(const std::array<std::uint64_t, kPorts>& asking, std::uint64_
   return matching;
 }
 
-// As many matches as there can be: each output in turn, from `first` on, takes a free input that
-// asks for it, or moves others to free one, along an augmenting path. Fair to nobody: a pair may
+// As many matches as there can be: one output after the other, from `first` on, takes a free input
+// that asks for it, or moves others to free one, along an augmenting path. Not fair: a pair may
 // wait for ever. Calls match(input, output) for every pair.
 template <std::size_t kPorts, class Match>
 Matching maximum(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,

@@ -1,5 +1,5 @@
-// What a block tells those behind its borders, and hears of them: where the network is built, and
-// where it is inspected.
+// What a block exports to those behind its borders and imports from them: where the network is
+// built, and where it is inspected.
 //
 // Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
 #include <set>

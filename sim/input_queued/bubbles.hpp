@@ -3,7 +3,7 @@
 // reasons.
 //
 // The mark of a ring, its token, lies with the sender of a channel, beside the credits that it has
-// there, one of which is for the marked slot. So nobody else can use that slot.
+// there, one of which is for the marked slot. So no other packet can use that slot.
 #pragma once
 
 #include <bit>

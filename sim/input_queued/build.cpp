@@ -72,7 +72,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       active_(sizes.routers, sizes.wheel_slots),
       injecting_(lags_.tail),
       ejecting_(kWholePackets ? lags_.tail - 1 : 0),
-      births_(sizes.sources()) {
+      generation_calendar_(sizes.sources()) {
   for (const std::uint32_t delay : sizes.far_delays)
     for (std::uint32_t i = 0; i < lookahead_; ++i) lines_.emplace_back(delay);
   build_routers(timing, sizes, cut);
@@ -84,10 +84,10 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
   fill_buffers(sizes);
   if (critical_bubble_) mark_slots();
   if constexpr (kTraced) tracing_.build(*this);
-  if (program_) recorder_.listen(this);
+  if (program_) recorder_.observe(this);
   for (std::uint32_t place = 0; program_ && place < sizes.nodes; ++place) set_alarm(place);
   for (std::uint32_t s = 0; !program_ && s < sizes.sources(); ++s)
-    births_.schedule(s, next_birth_of(senders_[s]));
+    generation_calendar_.schedule(s, next_generation_of(senders_[s]));
 }
 
 // So many of these VCs, from the lowest on.

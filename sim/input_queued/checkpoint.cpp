@@ -38,12 +38,12 @@ void InputQueued<kShape>::restore(const Archive& archive, const Census& found) {
   idle_ticks_ = 0;
   restore_sources(archive);
   restore_alarms();
-  archive.check(births_.next() >= now_, "a packet that is generated in the past");
+  archive.check(generation_calendar_.next() >= now_, "a packet that is generated in the past");
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::restore_sources(const Archive& archive) {
-  for (Router& router : routers_) router.sources = router.unsent = router.born = 0;
+  for (Router& router : routers_) router.sources = router.unsent = router.generating = 0;
   for (const InputQueuedSender& sender : senders_)
     if (!sender.source.empty())
       routers_[sender.router.index()].unsent |= std::uint64_t{1} << sender.port;
@@ -74,13 +74,13 @@ void InputQueued<kShape>::restore_alarms() {
       active_.mark_if(tick, r, any);
     }
   }
-  births_.clear();
+  generation_calendar_.clear();
   alarms_.clear();
   visit_end_ = now_;
   const std::size_t places = senders_.size() / sources_per_node_;
   for (std::uint32_t place = 0; program_ && place < places; ++place) set_alarm(place);
   for (std::uint32_t s = 0; !program_ && s < senders_.size(); ++s)
-    births_.schedule(s, next_birth_of(senders_[s]));
+    generation_calendar_.schedule(s, next_generation_of(senders_[s]));
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

@@ -52,7 +52,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void flush_counts() override;
   bool idles() const override;
   void skip_to(Cycle to) override;
-  Cycle next_generation() const override { return next_birth(); }
+  Cycle next_generation() const override { return next_generation_tick(); }
   Recorder& own_recorder() override { return recorder_; }
   // Boundaries (boundaries.cpp).
   std::vector<std::uint32_t> neighbors() const override;
@@ -299,9 +299,9 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void inject_one(LocalRouter r, Router& router, std::uint8_t node_port);
   bool inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                    std::uint16_t vcs);
-  void expect_birth(const InputQueuedSender& sender, Cycle tick);
-  void take_births(Router& router);
-  void birth(std::uint32_t source);
+  void schedule_generation(const InputQueuedSender& sender, Cycle tick);
+  void generate_packets(Router& router);
+  void generate(std::uint32_t source);
 
   // Of a workload (workload.hpp).
   void arrives(const PacketRecord& packet, Cycle arrival) override;
@@ -474,7 +474,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   bool has_message_classes_;         // more than one
   TrueIfWholePacket space_matters_;  // of some alternative: a credit may wake a waiting head
   bool has_timers_;
-  bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
+  bool sees_heads_;                  // every head is observed: ranks or counts
   FalseIfWholePacket has_rounds_;    // a cycle has several ticks
   Stages stages_;                    // of the router that is stepped
   std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
@@ -507,7 +507,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::vector<Arrivals> arrivals_;         // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<Stages> stages_of_;     // [router]; empty where all are alike
-  std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
+  std::vector<std::uint64_t> ranks_;  // [router][bit], unless round robin: who comes first
   std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: of the front packet
   std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
   std::vector<Marks> marks_;          // [port], with critical bubbles
@@ -520,7 +520,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   DelayLine<Passing> ejecting_;       // packets: due in the tick of the tail
   Mask departing_;                    // packets: input VCs that began to eject in this step
   std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
-  BirthCalendar births_;
+  GenerationCalendar generation_calendar_;
   Alarms alarms_;  // of a workload: senders, where something happens in the tick that births_ says
   [[no_unique_address]] State::template IfTraced<Tracing<kShape>> tracing_;
 };

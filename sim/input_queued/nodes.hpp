@@ -1,4 +1,4 @@
-// The sources of the nodes: births and the last phase of the step (step.hpp).
+// The sources of the nodes: generation and the last phase of the step (step.hpp).
 #pragma once
 
 #include <bit>
@@ -40,41 +40,41 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
 
 // At a tick of the visit under way that is still to come.
 template <MaskShape kShape>
-void InputQueued<kShape>::expect_birth(const InputQueuedSender& sender, Cycle tick) {
-  routers_[sender.router.index()].born |= std::uint64_t{1} << sender.port;
+void InputQueued<kShape>::schedule_generation(const InputQueuedSender& sender, Cycle tick) {
+  routers_[sender.router.index()].generating |= std::uint64_t{1} << sender.port;
   active_.mark(tick, sender.router.value);
 }
 
 // Generates packets in later ticks of a visit than its first: out of line to keep the hot path
 // small.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::take_births(Router& router) {
-  for_each_bit(std::exchange(router.born, 0), [&](unsigned p) {
+[[gnu::noinline]] void InputQueued<kShape>::generate_packets(Router& router) {
+  for_each_bit(std::exchange(router.generating, 0), [&](unsigned p) {
     const auto first = static_cast<std::uint32_t>(info(router, p).channel * sources_per_node_);
     for (std::uint32_t s = first; s < first + sources_per_node_; ++s) {
-      if (births_.due(s) == now_) birth(s);
-      if (births_.due(s) < visit_end_) router.born |= std::uint64_t{1} << p;
+      if (generation_calendar_.due(s) == now_) generate(s);
+      if (generation_calendar_.due(s) < visit_end_) router.generating |= std::uint64_t{1} << p;
     }
   });
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::birth(std::uint32_t number) {
+void InputQueued<kShape>::generate(std::uint32_t number) {
   if (program_) return wake(number);
   InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
-  source.take_births(sender.node, now_, recorder_, lags_of_sources_,
-                     [&](const auto& packet, const auto& its_number) {
-                       if constexpr (kTraced) tracing_.born(sender, packet, its_number());
-                     });
+  source.generate_packets(sender.node, now_, recorder_, lags_of_sources_,
+                          [&](const auto& packet, const auto& its_number) {
+                            if constexpr (kTraced) tracing_.generated(sender, packet, its_number());
+                          });
   if (!kWholePackets && was_empty) sender.left = source.front().flits;
-  const Cycle next = next_birth_of(sender);
+  const Cycle next = next_generation_of(sender);
   if (next < visit_end_) {
-    births_.keep(number, next);
-    expect_birth(sender, next);
+    generation_calendar_.keep(number, next);
+    schedule_generation(sender, next);
   } else {
-    births_.schedule(number, next);
+    generation_calendar_.schedule(number, next);
   }
   Router& router = routers_[sender.router.index()];
   const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
@@ -89,7 +89,7 @@ void InputQueued<kShape>::release(std::uint32_t frame, Cycle cycle) {
   assert(now_ <= cycle * ticks_per_cycle_);
   for (std::uint32_t node = 0; node < senders_.size(); ++node) {
     senders_[node].source.release(frame, cycle);
-    births_.schedule(node, next_birth_of(senders_[node]));
+    generation_calendar_.schedule(node, next_generation_of(senders_[node]));
   }
 }
 

@@ -8,15 +8,14 @@
 
 namespace orthant {
 
-// Of credits by the flit nobody may ask for more than whether there is space for a packet; and no
+// Of credits by the flit no rule may ask for more than whether there is space for a packet; and no
 // rank may be drawn, since every credit has the heads that wait for it draw theirs.
 static bool asks_for_packets_alone(const NetworkParts& parts) {
   const RouterOptions& router = parts.router;
   if (router.flow_control == FlowControl::kBubble) return true;
   const AdaptiveRouting* adaptive = parts.routing.adaptive();
-  const bool reads_free_space =
-      adaptive != nullptr &&
-      (router.selection->depends_on_free_space() || adaptive->traits().depends_on_occupancy);
+  const bool reads_free_space = adaptive != nullptr && (router.selection->depends_on_free_space() ||
+                                                        adaptive->traits().depends_on_occupancy);
   return !reads_free_space && router.injection_limit == InjectionLimit::kNone &&
          router.injection_vc != InjectionVc::kMostFree &&
          router.arbitration != Arbitration::kRandom;

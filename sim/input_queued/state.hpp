@@ -33,7 +33,7 @@ struct MaskShape {
   unsigned ports = 8;  // a power of two up to 64
   int words = 1;
   bool whole_packets = false;  // as one piece: sim/input_queued/packets.hpp
-  bool traced = false;         // tells of single packets: sim/input_queued/tracing.hpp
+  bool traced = false;         // traces single packets: sim/input_queued/tracing.hpp
 
   bool holds(std::size_t router_ports, std::uint32_t vcs) const {
     return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
@@ -192,16 +192,17 @@ struct InputQueuedState {
     std::uint32_t first_port = 0;
     std::uint16_t port_count = 0;
     std::uint16_t channel_ports = 0;
-    PortMask sources = 0;  // node ports whose source may send
-    PortMask unsent = 0;   // node ports whose source has a current packet
-    PortMask born = 0;     // node ports with a birth in this visit
-    Mask watched;          // input VCs that had a front packet at the last look for stalled heads
+    PortMask sources = 0;     // node ports whose source may send
+    PortMask unsent = 0;      // node ports whose source has a current packet
+    PortMask generating = 0;  // node ports that generate a packet in this visit
+    Mask watched;  // input VCs that had a front packet at the last look for stalled heads
     [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
 
     // As that of a port.
     void state(Archive& archive) {
       auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, input_vcs, output_vcs,
-             all_ports, first, count, channels, senders, waiting, births, seen, passing] = *this;
+             all_ports, first, count, channels, senders, waiting, generating, seen, passing] =
+          *this;
       archive(have_vc, ask, sent, seen);
     }
   };

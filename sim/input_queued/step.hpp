@@ -23,10 +23,10 @@ namespace orthant {
 template <MaskShape kShape>
 void InputQueued<kShape>::advance(Cycle tick) {
   while (now_ < tick) {
-    if (idles()) skip_to(std::min(tick, births_.next()));
+    if (idles()) skip_to(std::min(tick, generation_calendar_.next()));
     if (now_ >= tick) break;
     visit_routers(std::min(tick, now_ + lookahead_));
-    recorder_.tell_in_order();
+    recorder_.report_in_order();
     if constexpr (kTraced) tracing_.settle(now_);
   }
   if constexpr (kWholePackets) settle();
@@ -56,9 +56,10 @@ void InputQueued<kShape>::visit_routers(Cycle to) {
     end_injections();
     end_ejections();
   }
-  births_.pop_due(from, [&](std::uint32_t source) { birth(source); });
+  generation_calendar_.pop_due(from, [&](std::uint32_t source) { generate(source); });
   for (Cycle tick = from + 1; tick < to; ++tick)
-    births_.pop_due(tick, [&](std::uint32_t source) { expect_birth(senders_[source], tick); });
+    generation_calendar_.pop_due(
+        tick, [&](std::uint32_t source) { schedule_generation(senders_[source], tick); });
   if (!alarms_.empty()) take_alarms();
   for (auto& line : lines_)
     line.pop_due(to - 1, [this](const Event& event, Cycle due) { deliver(event, due); });
@@ -81,7 +82,7 @@ template <MaskShape kShape>
   step(r);
 }
 
-// No router is marked: only a birth or the end of a delay line can mark one.
+// No router is marked: only a generation or the end of a delay line can mark one.
 template <MaskShape kShape>
 bool InputQueued<kShape>::idles() const {
   return idle_ticks_ > active_.slots() && std::ranges::all_of(lines_, &DelayLine<Event>::empty) &&
@@ -91,7 +92,7 @@ bool InputQueued<kShape>::idles() const {
 template <MaskShape kShape>
 void InputQueued<kShape>::skip_to(Cycle to) {
   now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
-  idle_ticks_ = 0;  // so that the next birth is not looked for at every tick before it
+  idle_ticks_ = 0;  // so that the next generation is not looked for at every tick before it
 }
 
 template <MaskShape kShape>
@@ -107,7 +108,7 @@ void InputQueued<kShape>::begin_tick() {
 template <MaskShape kShape>
 [[gnu::flatten]] void InputQueued<kShape>::step(LocalRouter r) {
   Router& router = routers_[r.index()];
-  if (router.born != 0) take_births(router);
+  if (router.generating != 0) generate_packets(router);
   Arrivals& due = arrivals(r, now_);
   const Arrivals arrived = due;
   due = {};

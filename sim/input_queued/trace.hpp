@@ -1,4 +1,4 @@
-// What the phases of the step (step.hpp) tell of packets that are traced: tracing.hpp.
+// What the phases of the step (step.hpp) record of packets that are traced: tracing.hpp.
 #pragma once
 
 #include <algorithm>
@@ -29,11 +29,11 @@ void Tracing<kShape>::build(Network& network) {
     routing_.push_back((std::max(cycles, 1u) - 1) * network.ticks_per_cycle_);
   }
   if (network.program_)
-    network.program_->tell_births([this](NodeId node, unsigned message_class,
-                                         const PacketStream::Packet& packet, std::uint64_t number,
-                                         std::uint32_t message) {
+    network.program_->observe_generation([this](NodeId node, unsigned message_class,
+                                                const PacketStream::Packet& packet,
+                                                std::uint64_t number, std::uint32_t message) {
       const std::uint32_t place = network_->program_->place_of(node);
-      born(network_->senders_at(place)[message_class], packet, number, message);
+      generated(network_->senders_at(place)[message_class], packet, number, message);
     });
 }
 
@@ -48,21 +48,21 @@ const PacketProgress& Tracing<kShape>::front(const Router& router, unsigned bit)
 }
 
 template <MaskShape kShape>
-void Tracing<kShape>::tell(const Router& router, const PacketProgress& packet, TraceEvent event) {
+void Tracing<kShape>::report(const Router& router, const PacketProgress& packet, TraceEvent event) {
   if (tracer_ == nullptr) return;
   event.router = network_->id_of(network_->number_of(router));
-  tracer_->tell(network_->traced(packet.packet), event);
+  tracer_->report(network_->traced(packet.packet), event);
 }
 
 template <MaskShape kShape>
-void Tracing<kShape>::born(const InputQueuedSender& sender, const PacketStream::Packet& packet,
-                           std::uint64_t number, std::uint32_t message) {
+void Tracing<kShape>::generated(const InputQueuedSender& sender, const PacketStream::Packet& packet,
+                                std::uint64_t number, std::uint32_t message) {
   if (tracer_ == nullptr) return;
-  tracer_->tell(network_->traced(sender.node, sender.source, packet, number, message),
-                {.tick = network_->now_,
-                 .router = network_->id_of(sender.router),
-                 .port = sender.port,
-                 .kind = TraceKind::kBirth});
+  tracer_->report(network_->traced(sender.node, sender.source, packet, number, message),
+                  {.tick = network_->now_,
+                   .router = network_->id_of(sender.router),
+                   .port = sender.port,
+                   .kind = TraceKind::kGenerate});
 }
 
 // The packet is the last one that was put into the ring of its VC.
@@ -71,12 +71,12 @@ void Tracing<kShape>::injected(const Router& router, const InputQueuedSender& se
   const unsigned bit = Network::bit_of(sender.port, sender.vc);
   const std::uint16_t slots = network_->packets_.ring_slots();
   const unsigned next = network_->output(router, sender.port, sender.vc).ring_write;
-  tell(router, network_->ring(router, bit)[(next + slots - 1u) % slots],
-       {.tick = network_->now_,
-        .flit = static_cast<std::uint16_t>(sender.source.front().flits - sender.left),
-        .port = sender.port,
-        .vc = sender.vc,
-        .kind = TraceKind::kInject});
+  report(router, network_->ring(router, bit)[(next + slots - 1u) % slots],
+         {.tick = network_->now_,
+          .flit = static_cast<std::uint16_t>(sender.source.front().flits - sender.left),
+          .port = sender.port,
+          .vc = sender.vc,
+          .kind = TraceKind::kInject});
 }
 
 template <MaskShape kShape>
@@ -90,12 +90,12 @@ void Tracing<kShape>::arrived(const Router& router, const Mask& flits) {
                      .port = static_cast<std::uint8_t>(Network::port_of(bit)),
                      .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
                      .kind = TraceKind::kArrive};
-    tell(router, ring[in.slot], event);
+    report(router, ring[in.slot], event);
     if (in.flits == 0 && in.slot != network_->input(router, bit).ring_read) {
       event.kind = TraceKind::kBlocked;
       event.cause = TraceCause::kBehind;
       event.by = name_of(ring[(in.slot + slots - 1u) % slots]);
-      tell(router, ring[in.slot], event);
+      report(router, ring[in.slot], event);
     }
     if (++in.flits < ring[in.slot].length) return;
     in.flits = 0;
@@ -108,12 +108,12 @@ void Tracing<kShape>::routed(const Router& router, unsigned bit) {
   const auto ways = network_->ways(router, bit);
   const unsigned out =
       ways.empty() ? network_->input(router, bit).out_port : unsigned{ways[0].port};
-  tell(router, front(router, bit),
-       {.tick = network_->now_ + routing_[network_->number_of(router).index()],
-        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
-        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
-        .out_port = static_cast<std::uint8_t>(out),
-        .kind = TraceKind::kRoute});
+  report(router, front(router, bit),
+         {.tick = network_->now_ + routing_[network_->number_of(router).index()],
+          .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+          .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+          .out_port = static_cast<std::uint8_t>(out),
+          .kind = TraceKind::kRoute});
 }
 
 template <MaskShape kShape>
@@ -125,32 +125,32 @@ void Tracing<kShape>::granted(const Router& router, unsigned bit) {
   if (network_->packet_credits_ && !network_->port(router, vc.out_port).is_node)
     slots_[network_->buffer(router, Network::bit_of(vc.out_port, vc.out_vc))].push_back(
         name_of(front(router, bit)));
-  tell(router, front(router, bit),
-       {.tick = network_->now_,
-        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
-        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
-        .out_port = vc.out_port,
-        .out_vc = vc.out_vc,
-        .kind = TraceKind::kVcGranted});
+  report(router, front(router, bit),
+         {.tick = network_->now_,
+          .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+          .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+          .out_port = vc.out_port,
+          .out_vc = vc.out_vc,
+          .kind = TraceKind::kVcGranted});
 }
 
 template <MaskShape kShape>
-void Tracing<kShape>::tell_wait(const Router& router, unsigned bit, const Wait& wait) {
+void Tracing<kShape>::report_wait(const Router& router, unsigned bit, const Wait& wait) {
   Input& in = inputs_[network_->buffer(router, bit)];
   if (in.cause == wait.cause && in.by == wait.by) return;
   in.cause = wait.cause;
   in.by = wait.by;
   const auto& vc = network_->input(router, bit);
-  tell(router, front(router, bit),
-       {.tick = network_->now_,
-        .by = wait.by,
-        .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
-        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
-        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
-        .out_port = static_cast<std::uint8_t>(wait.out_port),
-        .out_vc = static_cast<std::uint8_t>(wait.out_vc),
-        .kind = TraceKind::kBlocked,
-        .cause = wait.cause});
+  report(router, front(router, bit),
+         {.tick = network_->now_,
+          .by = wait.by,
+          .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
+          .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+          .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+          .out_port = static_cast<std::uint8_t>(wait.out_port),
+          .out_vc = static_cast<std::uint8_t>(wait.out_vc),
+          .kind = TraceKind::kBlocked,
+          .cause = wait.cause});
 }
 
 template <MaskShape kShape>
@@ -204,7 +204,7 @@ template <MaskShape kShape>
 void Tracing<kShape>::look_for_denied(const Router& router, const Mask& heads) {
   heads.for_each([&](unsigned bit) {
     if (network_->input(router, bit).out_vc != State::kNoVc || router.arrived.test(bit)) return;
-    tell_wait(router, bit, wait_for_vc(router, bit));
+    report_wait(router, bit, wait_for_vc(router, bit));
   });
 }
 
@@ -230,15 +230,15 @@ void Tracing<kShape>::sent(const Router& router, unsigned bit) {
                    .out_port = vc.out_port,
                    .out_vc = vc.out_vc,
                    .kind = TraceKind::kSwitchWon};
-  tell(router, packet, event);
+  report(router, packet, event);
   event.kind = TraceKind::kDepart;
   event.tick +=
       out.flit_delay - latency * network_->ticks_per_cycle_ - network_->pace(info).rate.extra;
-  tell(router, packet, event);
+  report(router, packet, event);
   if (!out.is_node) return;
   event.kind = TraceKind::kEject;
   event.tick = network_->now_ + out.flit_delay;
-  tell(router, packet, event);
+  report(router, packet, event);
 }
 
 template <MaskShape kShape>
@@ -246,13 +246,13 @@ void Tracing<kShape>::consumed(const Router& router, unsigned bit) {
   const auto& vc = network_->input(router, bit);
   const PacketProgress& packet = front(router, bit);
   consumed_.set(bit);
-  tell(router, packet,
-       {.tick = network_->now_ + network_->port(router, vc.out_port).flit_delay,
-        .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
-        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
-        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
-        .out_port = vc.out_port,
-        .kind = TraceKind::kEject});
+  report(router, packet,
+         {.tick = network_->now_ + network_->port(router, vc.out_port).flit_delay,
+          .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
+          .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+          .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+          .out_port = vc.out_port,
+          .kind = TraceKind::kEject});
 }
 
 // Of a switch that is held for packets: the one amid which it is.
@@ -310,13 +310,13 @@ bool Tracing<kShape>::look_for_losers(const Router& router, const Mask& requests
   Mask losers = requests & ~sent & ~router.arrived;
   if (network_->has_rounds_) losers = network_->acting(router, losers);
   losers.for_each(
-      [&](unsigned bit) { tell_wait(router, bit, wait_for_switch(router, bit, requests)); });
+      [&](unsigned bit) { report_wait(router, bit, wait_for_switch(router, bit, requests)); });
   const Mask stalled = router.present & router.allocated & ~router.credited & ~sent;
   stalled.for_each([&](unsigned bit) {
     const auto& vc = network_->input(router, bit);
-    tell_wait(router, bit,
-              {TraceCause::kCredit, first_behind(router, vc.out_port, vc.out_vc), vc.out_port,
-               vc.out_vc});
+    report_wait(router, bit,
+                {TraceCause::kCredit, first_behind(router, vc.out_port, vc.out_vc), vc.out_port,
+                 vc.out_vc});
   });
   sent_.clear();
   asked_.clear();

@@ -1,8 +1,8 @@
-// What an input-queued network that is traced remembers beside its state, and what it tells of the
-// packets that go through it. The step calls a function of it wherever something happens to a flit
-// (sim/input_queued/trace.hpp); networks that are not traced have none of it.
+// What an input-queued network that is traced remembers beside its state, and what it records of
+// the packets that go through it. The step calls a function of it wherever something happens to a
+// flit (sim/input_queued/trace.hpp); networks that are not traced have none of it.
 //
-// What is told of a router follows from what that router knows, so that no order of routers
+// What is recorded of a router follows from what that router knows, so that no order of routers
 // matters. A router knows which packets took the slots of a buffer behind it: credits come back in
 // the order of their flits.
 #pragma once
@@ -37,8 +37,8 @@ class Tracing {
   }
 
   // A packet of a sender is created.
-  void born(const InputQueuedSender& sender, const PacketStream::Packet& packet,
-            std::uint64_t number, std::uint32_t message = 0);
+  void generated(const InputQueuedSender& sender, const PacketStream::Packet& packet,
+                 std::uint64_t number, std::uint32_t message = 0);
   // A flit of the sender's packet leaves.
   void injected(const Router& router, const InputQueuedSender& sender);
   void arrived(const Router& router, const Mask& flits);
@@ -61,7 +61,7 @@ class Tracing {
   struct Input {              // of an input VC
     std::uint16_t slot = 0;   // of the packet whose flits arrive, in the ring
     std::uint16_t flits = 0;  // of it that have arrived
-    // What was told last of the flit at the front.
+    // What was recorded last of the flit at the front.
     TraceCause cause = TraceCause::kNone;
     std::optional<PacketName> by;
   };
@@ -84,8 +84,8 @@ class Tracing {
 
   PacketName name_of(const PacketProgress& packet) const;
   const PacketProgress& front(const Router& router, unsigned bit) const;
-  void tell(const Router& router, const PacketProgress& packet, TraceEvent event);
-  void tell_wait(const Router& router, unsigned bit, const Wait& wait);
+  void report(const Router& router, const PacketProgress& packet, TraceEvent event);
+  void report_wait(const Router& router, unsigned bit, const Wait& wait);
   // What has taken the oldest slot of the buffer behind an output VC.
   std::optional<PacketName> first_behind(const Router& router, unsigned out, unsigned vc) const;
   Wait wait_for_vc(const Router& router, unsigned bit) const;

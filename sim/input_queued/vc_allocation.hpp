@@ -112,7 +112,8 @@ template <MaskShape kShape>
     ranks_[slot(router, bit)] = since << 24 | (record.source.value & 0xffffff);
   };
   const Arbitration arbitration = parts_.router.arbitration;
-  if (arbitration == Arbitration::kAge) rank_since(program_ ? record.injected : record.birth);
+  if (arbitration == Arbitration::kAge)
+    rank_since(program_ ? record.injected : record.generated_at);
   if (arbitration == Arbitration::kFcfs) rank_since(now_);
 }
 

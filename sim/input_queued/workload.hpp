@@ -1,6 +1,7 @@
 // Nodes that run the ranks of a workload (workload_ranks.hpp): what the step does otherwise for
-// them. A rank has alarms instead of births, since a packet that arrives may wake it before the
-// computation ends that it waits for; births_ says which alarm is the next one, others are stale.
+// them. A rank has alarms instead of a generation calendar, since a packet that arrives may wake it
+// before the computation ends that it waits for; births_ says which alarm is the next one, others
+// are stale.
 //
 // Tested by: tests/sim/workload_test.cpp
 #pragma once
@@ -11,12 +12,12 @@
 
 namespace orthant {
 
-// Instead of birth().
+// Instead of generate().
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::wake(std::uint32_t number) {
   const std::uint32_t place = place_of(senders_[number]);
   run_rank(place);
-  births_.keep(number, kNever);
+  generation_calendar_.keep(number, kNever);
   set_alarm(place);
   for (InputQueuedSender& sender : senders_at(place)) {
     const bool was_empty = sender.source.empty();
@@ -38,11 +39,11 @@ void InputQueued<kShape>::set_alarm(std::uint32_t place) {
   InputQueuedSender& sender = senders_at(place).front();
   const auto number = static_cast<std::uint32_t>(place * sources_per_node_);
   sender.source.expect(program_->next(place));
-  const Cycle tick = next_birth_of(sender);
-  if (tick >= births_.due(number)) return;
-  births_.keep(number, tick);
+  const Cycle tick = next_generation_of(sender);
+  if (tick >= generation_calendar_.due(number)) return;
+  generation_calendar_.keep(number, tick);
   if (tick < visit_end_)
-    expect_birth(sender, tick);
+    schedule_generation(sender, tick);
   else
     alarms_.set(tick, number);
 }
@@ -51,7 +52,7 @@ void InputQueued<kShape>::set_alarm(std::uint32_t place) {
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::take_alarms() {
   alarms_.pop_due(visit_end_, [&](std::uint32_t number, Cycle tick) {
-    if (births_.due(number) == tick) expect_birth(senders_[number], tick);
+    if (generation_calendar_.due(number) == tick) schedule_generation(senders_[number], tick);
   });
 }
 

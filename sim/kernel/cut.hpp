@@ -32,7 +32,7 @@ class Cut {
   explicit Cut(std::span<const std::uint32_t> block_of_routers);
 
   std::size_t blocks() const { return first_.size() - 1; }
-  // Whether the routers of every block are consecutive, and told apart by their ids alone.
+  // Whether the routers of every block are consecutive, and distinguished by their ids alone.
   bool has_ranges() const { return listed_.empty(); }
   // Those of a block, ascending; a router's index is its LocalRouter.
   std::size_t size(std::size_t block) const { return first_[block + 1] - first_[block]; }

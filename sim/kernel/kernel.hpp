@@ -7,9 +7,9 @@
 // fetched from memory once for all of them.
 //
 // A time wheel of bitmaps says which routers have something to do at each of the next ticks; events
-// that lie further ahead wait in delay lines (constant delay, so already sorted) or, births, in a
-// calendar. Nothing here knows what a router is. Models
-// without a common clock have rounds and sim/output_queued/event_order.hpp instead.
+// that lie further ahead wait in delay lines (constant delay, so already sorted) or, generation, in
+// a calendar. Nothing here knows what a router is. Models without a common clock have rounds and
+// sim/output_queued/event_order.hpp instead.
 #pragma once
 
 #include <algorithm>
@@ -168,14 +168,15 @@ class DelayLine {
   std::size_t size_ = 0;
 };
 
-// At most one pending birth per node, at any distance in time: lists per tick modulo kSlots; a node
-// that meets its slot before its time stays there for another turn.
-class BirthCalendar {
+// At most one pending generation per node, at any distance in time: lists per tick modulo kSlots; a
+// node that meets its slot before its time stays there for another turn.
+class GenerationCalendar {
  public:
-  explicit BirthCalendar(std::size_t nodes)
+  explicit GenerationCalendar(std::size_t nodes)
       : first_(kSlots, kNone), next_(nodes, kNone), due_(nodes, kNever) {}
 
-  // Requires that the node has no pending birth and that tick is not in the past. kNever: no birth.
+  // Requires that the node has no pending generation and that tick is not in the past. kNever:
+  // none.
   void schedule(std::uint32_t node, Cycle tick) {
     due_[node] = tick;
     if (tick == kNever) return;
@@ -183,15 +184,15 @@ class BirthCalendar {
     first_[tick & (kSlots - 1)] = node;
   }
 
-  // The same for a birth that the caller will see to: pop_due() does not find it.
+  // The same for a generation that the caller handles: pop_due() does not find it.
   void keep(std::uint32_t node, Cycle tick) { due_[node] = tick; }
 
   Cycle due(std::uint32_t node) const { return due_[node]; }
-  // The tick of the next birth; kNever: there is none.
+  // The tick of the next generation; kNever: there is none.
   Cycle next() const { return due_.empty() ? kNever : *std::ranges::min_element(due_); }
 
-  // Calls f(node) for each node with a birth at `tick`; f may schedule the node again at a later
-  // tick. The order among nodes is arbitrary but fixed; births of different nodes do not influence
+  // Calls f(node) for each node that generates at `tick`; f may schedule the node again at a later
+  // tick. The order among nodes is arbitrary but fixed; those of different nodes do not influence
   // each other.
   template <class F>
   void pop_due(Cycle tick, F&& f) {
@@ -208,7 +209,7 @@ class BirthCalendar {
     }
   }
 
-  // There is no birth.
+  // There is no generation.
   void clear() {
     std::ranges::fill(first_, kNone);
     std::ranges::fill(next_, kNone);

@@ -37,8 +37,8 @@ struct PacketDescriptor : PacketProgress {
 static_assert(sizeof(PacketProgress) == 12 && sizeof(PacketDescriptor) == 24);
 
 struct PacketRecord {
-  Cycle birth = 0;     // tick
-  Cycle injected = 0;  // tick in which the head left the source queue
+  Cycle generated_at = 0;  // tick
+  Cycle injected = 0;      // tick in which the head left the source queue
   NodeId source, destination;
   std::uint16_t length = 0;
   std::uint16_t hops = 0;
@@ -49,8 +49,8 @@ struct PacketRecord {
 
 static_assert(sizeof(PacketRecord) == 32);
 
-// A packet by the node that sends it and its number there, in the order of births. Where the node
-// has several classes of traffic, or of messages, class c of n has the numbers c, c + n, ...
+// A packet by the node that sends it and its number there, in the order of generation. Where the
+// node has several classes of traffic, or of messages, class c of n has the numbers c, c + n, ...
 struct PacketName {
   NodeId source;
   std::uint64_t number = 0;
@@ -71,7 +71,7 @@ class PacketPool {
                          Cycle ticks_per_cycle) {
     const std::uint32_t id = allocate();
     PacketRecord& record = records_[id] = PacketRecord();
-    record.birth = packet.generated * ticks_per_cycle;
+    record.generated_at = packet.generated * ticks_per_cycle;
     record.source = source;
     record.destination = packet.destination;
     record.length = packet.flits;

@@ -77,18 +77,18 @@ double most_relative_rate(const Traffic& traffic) {
 
 namespace {
 
-// Flits that are born at a source: their number in a cycle in the long run, and its variance.
-struct FlitBirths {
+// Flits that are generated at a source: their number in a cycle in the long run, and its variance.
+struct FlitGeneration {
   double mean = 0, variance = 0;
 };
 
 // Of the messages only this share is sent.
-FlitBirths flit_births(const Traffic& traffic, NodeId source, double share) {
-  const GenerationRate births = traffic.injection->rate(source);
+FlitGeneration flit_generation(const Traffic& traffic, NodeId source, double share) {
+  const GenerationRate generation = traffic.injection->rate(source);
   const double packets = traffic.packets_per_message;
   const double flits = packets * traffic.lengths.mean();
-  const double sent = births.per_cycle * share;
-  const double dispersion = share * births.dispersion + (1 - share);
+  const double sent = generation.per_cycle * share;
+  const double dispersion = share * generation.dispersion + (1 - share);
   return {sent * flits, sent * (packets * traffic.lengths.variance() + dispersion * flits * flits)};
 }
 
@@ -99,11 +99,11 @@ double share_sent(const Traffic& traffic, NodeId source) {
   return std::min(share, 1.0);
 }
 
-void add_births(const Traffic& traffic, NodeId source, FlitBirths& all) {
+void add_generation(const Traffic& traffic, NodeId source, FlitGeneration& all) {
   if (!traffic.sends(source)) return;
-  const FlitBirths births = flit_births(traffic, source, share_sent(traffic, source));
-  all.mean += births.mean;
-  all.variance += births.variance;
+  const FlitGeneration generation = flit_generation(traffic, source, share_sent(traffic, source));
+  all.mean += generation.mean;
+  all.variance += generation.variance;
 }
 
 // Below that a variance is the rounding of a share that is 1.
@@ -118,14 +118,14 @@ SourceMemory source_memory(const NetworkParts& parts) {
   const double rate = injection_rate(parts);
   SourceMemory memory;
   for (std::size_t n = 0; n < nodes; n += step) {
-    FlitBirths births;
-    if (parts.traffic.classes.empty()) add_births(parts.traffic, NodeId{n}, births);
+    FlitGeneration generation;
+    if (parts.traffic.classes.empty()) add_generation(parts.traffic, NodeId{n}, generation);
     for (const TrafficClass& part : parts.traffic.classes)
-      add_births(part.traffic, NodeId{n}, births);
-    if (births.variance < kRegular) continue;
-    const double spare = rate - births.mean;
+      add_generation(part.traffic, NodeId{n}, generation);
+    if (generation.variance < kRegular) continue;
+    const double spare = rate - generation.mean;
     if (spare <= 0) return {std::numeric_limits<double>::infinity(), 1};
-    const double cycles = 2 * births.variance / (spare * spare);
+    const double cycles = 2 * generation.variance / (spare * spare);
     memory.longest = std::max(memory.longest, cycles);
     memory.sources += cycles * static_cast<double>(step);
   }

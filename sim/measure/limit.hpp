@@ -28,10 +28,10 @@ double most_relative_rate(const Traffic& traffic);
 double ejection_rate(const NodeChannelOptions& nodes);
 
 // How long the queues of sources remember, in cycles: 2 v / (b - r)^2, where r flits a cycle are
-// born with the variance v per cycle and b can be sent (the relaxation time of a reflected Brownian
-// motion: Abate & Whitt 1987).
+// generated with the variance v per cycle and b can be sent (the relaxation time of a reflected
+// Brownian motion: Abate & Whitt 1987).
 struct SourceMemory {
-  double longest = 0;  // 0 where births are regular; infinite where r is not below b
+  double longest = 0;  // 0 where generation is regular; infinite where r is not below b
   double sources = 0;  // sum of all memories over the longest: how many sources count
 };
 // Of large networks a part of the nodes is looked at.

@@ -1,5 +1,5 @@
 // What happens to single packets, event by event: which of it is wanted, and in what order it is
-// told. docs/trace.md says what each event means.
+// recorded. docs/trace.md says what each event means.
 //
 // Tested by: tests/sim/packet_trace_test.cpp
 #pragma once
@@ -14,9 +14,9 @@
 
 namespace orthant {
 
-// In the order in which events of one tick at one router are told.
+// In the order in which events of one tick at one router are recorded.
 enum class TraceKind : std::uint8_t {
-  kBirth,      // the packet is created
+  kGenerate,   // the packet is created
   kInject,     // a flit leaves the source
   kArrive,     // a flit is in the buffer of an input VC
   kRoute,      // the output of the head is known; of several, the first
@@ -33,13 +33,13 @@ enum class TraceCause : std::uint8_t {
   kBehind,   // another packet is before it in its buffer
   kVcHeld,   // the output VC is held by another packet
   kLostVc,   // other heads were granted the VCs that it asked for
-  kCredit,   // no room in the buffer behind the output VC
+  kCredit,   // no space in the buffer behind the output VC
   kSwitch,   // another flit was given the input or the output of the switch
   kChannel,  // the channel still takes the flit before
   kLimit,    // router.injection_limit
   kMark,     // the free slot is the marked one of a critical bubble
   kNode,     // the node takes no further request (workload.reply_queue)
-  kRefused   // the router had no room and sent the packet back: output-queued
+  kRefused   // the router had no space and sent the packet back: output-queued
 };
 
 // An event of a flit. Ports and VCs that it does not have are kNowhere.
@@ -50,13 +50,13 @@ struct TraceEvent {
   PacketName packet = {};
   std::optional<PacketName> by = {};  // blocked: by whom, where one packet can be named
   NodeId destination = {};
-  RouterId router = {};       // of a birth, an injection and an ejection: the node's
+  RouterId router = {};       // of a generation, an injection and an ejection: the node's
   std::uint32_t message = 0;  // of a workload: operation of the receiving rank
   std::uint16_t flit = 0;     // its number in the packet
   std::uint16_t length = 0;   // of the packet, flits
   std::uint8_t port = kNowhere, vc = kNowhere;          // input
   std::uint8_t out_port = kNowhere, out_vc = kNowhere;  // output, asked for or held
-  TraceKind kind = TraceKind::kBirth;
+  TraceKind kind = TraceKind::kGenerate;
   TraceCause cause = TraceCause::kNone;  // blocked
 };
 
@@ -86,14 +86,14 @@ struct TraceFilter {
   }
 };
 
-// Told of every event that is wanted, by tick, of one tick by router, then in the order of
+// Receives every event that is wanted, by tick, of one tick by router, then in the order of
 // TraceKind, of input ports and of VCs.
 class TraceLog {
  public:
   virtual ~TraceLog() = default;
   virtual void add(const TraceEvent& event, std::uint32_t ticks_per_cycle) = 0;
   // Once, after the last one. `missing`: packets that the filter names and of which nothing was
-  // told.
+  // recorded.
   virtual void end(const std::vector<PacketName>& missing) = 0;
 };
 
@@ -106,7 +106,7 @@ class PacketTracer {
   // Streams of packets that each node has: see PacketName.
   void set_streams(std::uint64_t streams) { filter_.streams = streams; }
   // An event without what these say of its packet.
-  void tell(const TracedPacket& packet, TraceEvent event) {
+  void report(const TracedPacket& packet, TraceEvent event) {
     if (!filter_.wants(packet.name, packet.destination)) return;
     event.packet = packet.name;
     event.destination = packet.destination;
@@ -114,14 +114,14 @@ class PacketTracer {
     event.length = packet.length;
     add(event);
   }
-  // To be called where none before `tick` can follow, at times; tells of those when there are many.
+  // To be called where none before `tick` can follow, at times; flushes those when there are many.
   void settle(Cycle tick) {
     if (waiting_.size() < many_) return;
-    tell_before(tick);
+    flush_before(tick);
     many_ = std::max(kMany, 2 * waiting_.size());
   }
-  void tell_all() {
-    tell_before(kNever);
+  void flush() {
+    flush_before(kNever);
     log_.end(missing_);
   }
 
@@ -134,7 +134,7 @@ class PacketTracer {
     if (!missing_.empty()) std::erase(missing_, event.packet);
     waiting_.push_back(event);
   }
-  void tell_before(Cycle tick);
+  void flush_before(Cycle tick);
 
   TraceLog& log_;
   TraceFilter filter_;

@@ -49,7 +49,7 @@ struct WindowCounts {
   std::uint64_t generated_packets = 0, delivered_packets = 0;
   std::uint64_t offered_flits = 0, ejected_flits = 0;  // generated and ejected in the window
   std::uint64_t latency_sum = 0, network_latency_sum = 0, hops_sum = 0;
-  std::uint64_t outstanding_births = 0;  // sum, modulo 2^64
+  std::uint64_t outstanding_generation_ticks = 0;  // sum, modulo 2^64
   Cycle latency_max = 0;
   std::vector<DetourCount> detours;  // per kind that the routing has
   // Of channels that sampled heads wanted in the window, and that would have taken them at once.
@@ -59,9 +59,9 @@ struct WindowCounts {
   // Per node, flits: generated, delivered from it and to it in the window.
   std::vector<std::uint64_t> offered_by_source, accepted_by_source, accepted_by_destination;
 
-  void generate(NodeId source, Cycle birth, std::uint16_t flits) {
+  void generate(NodeId source, Cycle generated_at, std::uint16_t flits) {
     ++generated_packets;
-    outstanding_births += birth;
+    outstanding_generation_ticks += generated_at;
     offered_by_source[source.index()] += flits;
     offered_flits += flits;
   }
@@ -72,11 +72,11 @@ struct WindowCounts {
   }
   // Of a packet that was created in the window, in this batch.
   void deliver(const PacketRecord& packet, Cycle arrival, std::size_t batch) {
-    const Cycle latency = arrival - packet.birth;
+    const Cycle latency = arrival - packet.generated_at;
     histogram.add(latency);
     ++delivered_packets;
     latency_sum += latency;
-    outstanding_births -= packet.birth;
+    outstanding_generation_ticks -= packet.generated_at;
     network_latency_sum += arrival - packet.injected;
     hops_sum += packet.hops;
     latency_max = std::max(latency_max, latency);
@@ -94,16 +94,16 @@ struct WindowCounts {
   }
   // A member that is left out does not compile.
   void state(Archive& archive) {
-    auto& [generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
+    auto& [generated, delivered, offered, ejected, latency, network_latency, hops, generation, most,
            kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at] = *this;
-    archive(generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
-            kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at);
+    archive(generated, delivered, offered, ejected, latency, network_latency, hops, generation,
+            most, kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at);
   }
 
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
   // Of the packets generated so far, if those outstanding arrived at `tick`.
   std::uint64_t least_latency_sum(Cycle tick) const {
-    return latency_sum + (outstanding_packets() * tick - outstanding_births);
+    return latency_sum + (outstanding_packets() * tick - outstanding_generation_ticks);
   }
 };
 
@@ -114,7 +114,7 @@ inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
   for (const auto count : {&WindowCounts::generated_packets, &WindowCounts::delivered_packets,
                            &WindowCounts::offered_flits, &WindowCounts::ejected_flits,
                            &WindowCounts::latency_sum, &WindowCounts::network_latency_sum,
-                           &WindowCounts::hops_sum, &WindowCounts::outstanding_births,
+                           &WindowCounts::hops_sum, &WindowCounts::outstanding_generation_ticks,
                            &WindowCounts::wanted_channels, &WindowCounts::wanted_free})
     this->*count += other.*count;
   latency_max = std::max(latency_max, other.latency_max);
@@ -127,7 +127,7 @@ inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
   return *this;
 }
 
-// Told of every packet when it leaves its last router.
+// Receives every packet when it leaves its last router.
 class ArrivalListener {
  public:
   // Its tail reaches its node at the tick `arrival`.
@@ -141,28 +141,28 @@ class Recorder {
  public:
   explicit Recorder(std::size_t nodes) : nodes_(nodes) { open_window(0, 0, 0); }
 
-  // From now on `log` hears of every measured packet, and `flows` counts those of every pair; each
+  // From now on `log` receives every measured packet, and `flows` counts those of every pair; each
   // may be nullptr.
-  void listen(PacketLog* log, FlowCounts* flows, std::uint32_t ticks_per_cycle) {
+  void observe(PacketLog* log, FlowCounts* flows, std::uint32_t ticks_per_cycle) {
     log_ = log;
     flows_ = flows;
     ticks_per_cycle_ = ticks_per_cycle;
     if (flows != nullptr) flows->set_clock(ticks_per_cycle);
-    somebody_listens_ = arrivals_ != nullptr || counts_deliveries_ || log != nullptr ||
-                        flows != nullptr || !class_windows_.empty();
+    has_observers_ = arrivals_ != nullptr || counts_deliveries_ || log != nullptr ||
+                     flows != nullptr || !class_windows_.empty();
   }
-  void listen(ArrivalListener* arrivals) {
+  void observe(ArrivalListener* arrivals) {
     arrivals_ = arrivals;
-    somebody_listens_ = true;
+    has_observers_ = true;
   }
   // From now on class_windows() are counted.
-  void tell_classes_apart(std::size_t classes) {
-    somebody_listens_ = true;
+  void separate_classes(std::size_t classes) {
+    has_observers_ = true;
     class_windows_.resize(classes);
     for (WindowCounts& window : class_windows_) open(window, 0);
   }
   // From now on delivered_packets() and delivered_latency() count.
-  void count_deliveries() { somebody_listens_ = counts_deliveries_ = true; }
+  void count_deliveries() { has_observers_ = counts_deliveries_ = true; }
   // Counts detours of these kinds, and holds their hops, measured or not, against what the kinds
   // say of them. Both arguments must outlive the recorder.
   void count_detours(const Topology& topology, std::span<const DetourKind> kinds) {
@@ -181,11 +181,13 @@ class Recorder {
     for (WindowCounts& window : class_windows_) open(window, batches);
   }
 
-  void generated(NodeId source, Cycle birth, std::uint16_t flits, std::uint8_t traffic_class) {
+  void generated(NodeId source, Cycle generated_at, std::uint16_t flits,
+                 std::uint8_t traffic_class) {
     generated_flits_ += flits;
-    if (!in_window(birth)) return;
-    window_.generate(source, birth, flits);
-    if (!class_windows_.empty()) class_windows_[traffic_class].generate(source, birth, flits);
+    if (!in_window(generated_at)) return;
+    window_.generate(source, generated_at, flits);
+    if (!class_windows_.empty())
+      class_windows_[traffic_class].generate(source, generated_at, flits);
   }
   // A sampled head has begun to want so many channels at `tick`; `free` would take it at once.
   void wanted(Cycle tick, unsigned channels, unsigned free) {
@@ -213,21 +215,21 @@ class Recorder {
   template <class Number = NoNumber>
   void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival, const Number& number = {}) {
     last_arrival_ = std::max(last_arrival_, arrival);
-    const bool measured = in_window(packet.birth);
+    const bool measured = in_window(packet.generated_at);
     if (in_window(tick)) window_.accept(packet);
     if (packet.detour != Detour::kNone) took_detour(packet, measured);
-    if (somebody_listens_) tell(packet, tick, arrival, number());
-    if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
+    if (has_observers_) report(packet, tick, arrival, number());
+    if (measured) window_.deliver(packet, arrival, batch_of(packet.generated_at));
   }
 
-  // Something is to be told.
+  // There are observers.
   bool has_deliveries_to_tell() const { return !deliveries_.empty(); }
-  // To be called where no delivery of an earlier tick can follow: tells those who listen of those
-  // since the last call, by tick, and in the order of the calls where that is the same.
-  void tell_in_order() {
+  // To be called where no delivery of an earlier tick can follow: reports those to the observers of
+  // those since the last call, by tick, and in the order of the calls where that is the same.
+  void report_in_order() {
     if (deliveries_.empty()) return;
     std::ranges::stable_sort(deliveries_, {}, &Delivery::tick);
-    for (const Delivery& delivery : deliveries_) tell(delivery);
+    for (const Delivery& delivery : deliveries_) report(delivery);
     deliveries_.clear();
   }
   // Brings those of each router together, in the order of the calls; routers ascend.
@@ -236,13 +238,13 @@ class Recorder {
       return topology.router_of(delivery.packet.destination).value;
     });
   }
-  // Appends what `other` has not told yet to what this one has still to tell.
+  // Appends what `other` has not reported yet to what this one has to report.
   void take_over(Recorder& other) {
     deliveries_.insert(deliveries_.end(), other.deliveries_.begin(), other.deliveries_.end());
     other.deliveries_.clear();
   }
 
-  // The same between processes: gives all that it has still to tell, or takes what another gave.
+  // The same between processes: gives all that it has to report, or takes what another gave.
   void hand_over(Archive& archive) {
     std::vector<Delivery> given;
     if (!archive.reads()) given.swap(deliveries_);
@@ -270,7 +272,7 @@ class Recorder {
       class_windows_[c] += other.class_windows_[c];
   }
 
-  // Of one to which as many listen; nothing is left to be told.
+  // Of one to which as many observe; nothing is left to be reported.
   void state(Archive& archive) {
     archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, delivered_packets_,
             delivered_latency_, window_);
@@ -291,11 +293,12 @@ class Recorder {
   std::uint64_t generated_flits() const { return generated_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   Cycle last_arrival() const { return last_arrival_; }  // tick; 0 before the first
-  // Of deliveries since somebody listens, measured or not: packets, and their latencies in ticks.
+  // Of deliveries since there are observers, measured or not: packets, and their latencies in
+  // ticks.
   std::uint64_t delivered_packets() const { return delivered_packets_; }
   std::uint64_t delivered_latency() const { return delivered_latency_; }
   const WindowCounts& window() const { return window_; }
-  // Per class of traffic; empty where they are not told apart. Without detours and wanted channels.
+  // Per class of traffic; empty where they are not kept apart. Without detours and wanted channels.
   std::span<const WindowCounts> class_windows() const { return class_windows_; }
 
  private:
@@ -312,29 +315,30 @@ class Recorder {
     if (detour_kinds_.empty()) return "";
     return detour == Detour::kNone ? "none" : kind_of(detour).name;
   }
-  [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival,
-                              std::uint64_t number) {
-    const bool measured = in_window(packet.birth);
+  [[gnu::noinline]] void report(const PacketRecord& packet, Cycle tick, Cycle arrival,
+                                std::uint64_t number) {
+    const bool measured = in_window(packet.generated_at);
     if (arrivals_ != nullptr) arrivals_->arrives(packet, arrival);
     ++delivered_packets_;
-    delivered_latency_ += arrival - packet.birth;
+    delivered_latency_ += arrival - packet.generated_at;
     if (!class_windows_.empty()) {
       WindowCounts& window = class_windows_[packet.traffic_class];
       if (in_window(tick)) window.accept(packet);
-      if (measured) window.deliver(packet, arrival, batch_of(packet.birth));
+      if (measured) window.deliver(packet, arrival, batch_of(packet.generated_at));
     }
     if (flows_ != nullptr || (log_ != nullptr && measured))
       deliveries_.push_back({tick, arrival, packet, number});
   }
-  void tell(const Delivery& delivery) {
+  void report(const Delivery& delivery) {
     const PacketRecord& packet = delivery.packet;
-    const bool measured = in_window(packet.birth);
+    const bool measured = in_window(packet.generated_at);
     if (flows_ != nullptr)
-      flows_->add(packet, delivery.arrival - packet.birth, in_window(delivery.tick), measured);
+      flows_->add(packet, delivery.arrival - packet.generated_at, in_window(delivery.tick),
+                  measured);
     if (log_ == nullptr || !measured) return;
-    log_->add({packet.source, packet.destination, packet.birth, delivery.arrival, packet.length,
-               packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class,
-               delivery.number});
+    log_->add({packet.source, packet.destination, packet.generated_at, delivery.arrival,
+               packet.length, packet.hops, detour_name(packet.detour), ticks_per_cycle_,
+               packet.traffic_class, delivery.number});
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
     const DetourKind& kind = kind_of(packet.detour);
@@ -359,9 +363,9 @@ class Recorder {
       per_node->resize(nodes_);
   }
   // Equal batches to within a tick; a window without an end has a single batch.
-  std::size_t batch_of(Cycle birth) const {
+  std::size_t batch_of(Cycle generated_at) const {
     const std::size_t batches = window_.batches.size();
-    return batches == 1 ? 0 : (birth - from_) * batches / length_;
+    return batches == 1 ? 0 : (generated_at - from_) * batches / length_;
   }
 
   std::size_t nodes_;
@@ -370,7 +374,7 @@ class Recorder {
   Cycle from_ = 0, length_ = 0;  // of the window, ticks
   std::uint64_t generated_flits_ = 0, ejected_flits_ = 0;
   Cycle last_arrival_ = 0;
-  bool somebody_listens_ = false;
+  bool has_observers_ = false;
   WindowCounts window_;
   std::vector<WindowCounts> class_windows_;
   bool counts_deliveries_ = false;

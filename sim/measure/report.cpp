@@ -96,7 +96,7 @@ void report_limit(const Measurement& measured, SimulationResult& result) {
                                                 .growing = result.growing_sources});
 }
 
-// What is told of all packets and of those of a class alike.
+// What is reported of all packets and of those of a class alike.
 void report_traffic(const Measurement& measured, const WindowCounts& counts,
                     std::uint64_t accepted_flits, Cycle window_cycles, TrafficResult& result) {
   result.packets = counts.delivered_packets;

@@ -33,7 +33,7 @@ std::size_t mser_truncation(std::span<const double> values);
 
 // False when the mean latency of a window moved on: the means of its twentieths have a lag-1
 // correlation of 0.2 or more, and those of its halves differ by more than a tenth. True where a
-// twentieth has no packet: too few to tell.
+// twentieth has no packet: too few to decide.
 bool is_level(std::span<const LatencySum> batches);
 
 // Which series of backlogs grow: one series per source, sampled at equal intervals. A source grows

@@ -40,20 +40,20 @@ class Network {
   // Of a workload: when its operations happened, those of the ranks that are simulated here.
   virtual void add_times([[maybe_unused]] WorkloadTimes& times) const {}
   virtual Cycle now() const = 0;
-  // Where nothing that was created is under way: the tick of the next birth, before which nothing
-  // can go wrong; kNever: there is none. Else now().
+  // Where nothing that was created is under way: the tick of the next generation, before which
+  // nothing can go wrong; kNever: there is none. Else now().
   virtual Cycle quiet_until() const = 0;
 
   // What was counted up to now; valid until the network moves on.
   virtual const Recorder& recorder() = 0;
-  // From now on, which is the beginning, `tracer` is told what happens to packets. Of a network
+  // From now on, which is the beginning, `tracer` records what happens to packets. Of a network
   // that was made for it (Stepping::traced).
   virtual void trace([[maybe_unused]] PacketTracer& tracer) {
     assert(false && "a network in several blocks");
   }
   // Those of the recorder.
   virtual void open_window(Cycle from, Cycle to, std::size_t batches) = 0;
-  virtual void listen(PacketLog* log, FlowCounts* flows) = 0;
+  virtual void observe(PacketLog* log, FlowCounts* flows) = 0;
   virtual void count_deliveries() = 0;
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
@@ -64,7 +64,7 @@ class Network {
   // refuses one.
   virtual std::optional<double> refused_fraction() const { return std::nullopt; }
   // Where packets wait but none has entered a router or left one for so many ticks, none is
-  // expected to ever again; nullopt where no time tells that.
+  // expected to ever again; nullopt where no such time is known.
   virtual std::optional<Cycle> standstill_ticks() const { return std::nullopt; }
   // Flits that have left source queues and are not yet delivered.
   virtual std::uint64_t flits_inside() const = 0;
@@ -93,12 +93,12 @@ class Network {
   virtual MemoryEstimate memory() const = 0;
 
   // Everything that changes while it runs, between two calls of advance(). A network that is built
-  // from the same parts, with as many listeners, goes on from this state in the same way.
+  // from the same parts, with as many observers, goes on from this state in the same way.
   virtual void state(Archive& archive) = 0;
 };
 
 // Of a workload, by the times of its operations: the end of the last one that has ended, and what
-// is told of a run in which all have (workload_report.cpp).
+// is reported of a run in which all have (workload_report.cpp).
 Cycle completion_cycles(const WorkloadTimes& times);
 // With the messages that its receives took; nullopt: none of its ranks chooses.
 std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const WorkloadTimes& times);

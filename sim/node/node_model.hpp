@@ -40,20 +40,20 @@ class NodeModel : public Interface {
   std::uint32_t ticks_per_cycle() const final { return ticks_per_cycle_; }
   Cycle now() const final { return now_; }
   Cycle quiet_until() const final {
-    return recorder_.ejected_flits() == recorder_.generated_flits() ? next_birth() : now_;
+    return recorder_.ejected_flits() == recorder_.generated_flits() ? next_generation_tick() : now_;
   }
-  // The tick of the next birth; kNever: there is none.
-  Cycle next_birth() const {
+  // The tick of the next generation; kNever: there is none.
+  Cycle next_generation_tick() const {
     Cycle next = kNever;
-    for (const NodeSender& sender : senders_) next = std::min(next, next_birth_of(sender));
+    for (const NodeSender& sender : senders_) next = std::min(next, next_generation_of(sender));
     return next;
   }
   const Recorder& recorder() final { return recorder_; }
   void open_window(Cycle from, Cycle to, std::size_t batches) final {
     recorder_.open_window(from, to, batches);
   }
-  void listen(PacketLog* log, FlowCounts* flows) final {
-    recorder_.listen(log, flows, ticks_per_cycle_);
+  void observe(PacketLog* log, FlowCounts* flows) final {
+    recorder_.observe(log, flows, ticks_per_cycle_);
     if (log != nullptr) pool_.keep_numbers();
   }
   void count_deliveries() final { recorder_.count_deliveries(); }
@@ -70,7 +70,8 @@ class NodeModel : public Interface {
   bool drained() const final { return quiet_until() == kNever; }
 
  protected:
-  // Without senders: its nodes are as many, for which add_senders() is to be called in turn.
+  // Without senders: its nodes are as many, for which add_senders() is to be called one after the
+  // other.
   NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle, std::size_t nodes)
       : parts_(parts),
         oblivious_(parts.routing.oblivious()),
@@ -89,7 +90,7 @@ class NodeModel : public Interface {
     if (parts.traffic.workload)
       program_ =
           std::make_unique<WorkloadRanks>(*parts.traffic.workload, parts.router.message_classes);
-    if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
+    if (!parts.traffic.classes.empty()) recorder_.separate_classes(sources_per_node_);
   }
 
   // What both models have of it.
@@ -112,7 +113,7 @@ class NodeModel : public Interface {
         sender.source.check_front(archive, nodes, longest);
       else
         sender.source.check(archive, lags_of_sources_, nodes, longest, cycle);
-      archive.check(program_ || next_birth_of(sender) >= now_,
+      archive.check(program_ || next_generation_of(sender) >= now_,
                     "a packet that is generated in the past");
     }
   }
@@ -130,10 +131,10 @@ class NodeModel : public Interface {
       senders_.emplace_back(classes[c].traffic, node, static_cast<std::uint8_t>(c));
   }
 
-  // The tick of a source's next birth; kNever: there is none.
-  Cycle next_birth_of(const Sender& sender) const {
-    const Cycle birth = sender.source.next_birth();
-    return birth == kNever ? kNever : birth * ticks_per_cycle_;
+  // The tick of a source's next generation; kNever: there is none.
+  Cycle next_generation_of(const Sender& sender) const {
+    const Cycle generated_at = sender.source.next_generation_tick();
+    return generated_at == kNever ? kNever : generated_at * ticks_per_cycle_;
   }
   // Of a workload: the place of a sender's rank. It has a sender for each message class, whose
   // class of traffic is that.
@@ -214,8 +215,8 @@ class NodeModel : public Interface {
     return record;
   }
 
-  // What both models tell of a packet that is traced: when it is born, as `number` of its source,
-  // and later.
+  // What both models record of a packet that is traced: when it is generated, as `number` of its
+  // source, and later.
   void name_packets_to(PacketTracer& tracer) {
     tracer.set_streams(sources_per_node_);
     pool_.keep_numbers();

@@ -1,6 +1,6 @@
-// The source queue of a node, or of a class of its traffic: packets that are born and have not yet
-// left, in the order of their births. Shared by the node models, which differ in what it takes to
-// leave.
+// The source queue of a node, or of a class of its traffic: packets that are generated and have not
+// yet left, in the order of their generation. Shared by the node models, which differ in what it
+// takes to leave.
 //
 // However long the queue, it takes the same memory: what is behind its first packet is drawn again
 // by a copy of the stream that stays behind by the length of the queue. Queues of one packet, which
@@ -57,24 +57,24 @@ class Source {
 
   std::uint8_t traffic_class() const { return traffic_class_; }
 
-  // Cycle of the next birth; kNever: there is none, or none before the next release.
-  Cycle next_birth() const { return next_.generated; }
-  // Releases the messages of a plan up to this frame. Requires that the queue is empty and no birth
-  // is due.
+  // Cycle of the next generation; kNever: there is none, or none before the next release.
+  Cycle next_generation_tick() const { return next_.generated; }
+  // Releases the messages of a plan up to this frame. Requires that the queue is empty and no
+  // generation is due.
   void release(std::uint32_t frame, Cycle cycle) {
     lead_.release(frame, cycle);
     next_ = lead_.next();
   }
 
-  // Queues the packets born in the cycle next_birth(), which begins at `tick`. Each is shown to
-  // `born` with its number.
-  template <class Born>
-  void take_births(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags,
-                   const Born& born) {
+  // Queues the packets generated in the cycle next_generation_tick(), which begins at `tick`. Each
+  // is shown to `observe` with its number.
+  template <class OnGeneration>
+  void generate_packets(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags,
+                        const Observe& observe) {
     const Cycle cycle = next_.generated;
     while (next_.generated == cycle) {
       recorder.generated(node, tick, next_.flits, traffic_class_);
-      born(next_, [this] { return lead_.number(); });
+      observe(next_, [this] { return lead_.number(); });
       generated_flits_ += next_.flits;
       if (queued_ == 0) {
         front_ = next_;
@@ -87,8 +87,8 @@ class Source {
     }
   }
 
-  void take_births(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags) {
-    take_births(node, tick, recorder, lags, [](const auto&, const auto&) {});
+  void generate_packets(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags) {
+    generate_packets(node, tick, recorder, lags, [](const auto&, const auto&) {});
   }
 
   // Of a workload, whose packets come one by one: an empty queue gets this one.
@@ -116,7 +116,7 @@ class Source {
   void state(Archive& archive) {
     archive(front_, front_number_, queued_, sent_flits_, generated_flits_, lead_, next_);
   }
-  // What holds of one that was read, between two cycles: nothing is born before `cycle`.
+  // What holds of one that was read, between two cycles: nothing is generated before `cycle`.
   void check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
              std::uint16_t longest, Cycle cycle) const;
   // Of a workload.
@@ -147,8 +147,8 @@ class Source {
   std::uint64_t sent_flits_ = 0, generated_flits_ = 0;
   std::uint32_t lag_ = 0;  // where two packets or more are queued
   std::uint8_t traffic_class_;
-  PacketStream lead_;          // births
-  PacketStream::Packet next_;  // next birth
+  PacketStream lead_;          // as generated
+  PacketStream::Packet next_;  // next generation
 };
 
 }  // namespace orthant

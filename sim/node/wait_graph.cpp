@@ -96,7 +96,7 @@ std::vector<std::vector<BlockedVc>> WaitGraph::knots() const {
   if (std::ranges::find(stuck, true) == stuck.end()) return {};
   const Digraph graph(entries_.size(), waits());
   const std::vector<std::uint32_t> component = graph.components();
-  std::vector<bool> is_left(entries_.size());  // per component: somebody waits for another one
+  std::vector<bool> is_left(entries_.size());  // per component: a member waits for another one
   for (Digraph::Vertex v = 0; v < entries_.size(); ++v) {
     for (const Digraph::Vertex w : graph.successors(v)) {
       if (component[v] != component[w]) is_left[component[v]] = true;

@@ -4,7 +4,7 @@
 // may take); each alternative is blocked by one other vertex. A packet is stuck for ever when every
 // alternative of every member of some set with it is blocked inside the set (OR-request model,
 // Knapp 1987). Of the stuck ones, a knot is a smallest such set: its members wait for each other
-// and for nobody else. The others wait for a knot.
+// and for no others. The others wait for a knot.
 #pragma once
 
 #include <cstdint>

@@ -117,14 +117,14 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
       nic.waiting.push_back(operation);
       const unsigned message_class = class_of_nic(what.queue, message_classes_);
       (*source_of_)(message_class).generated(flits);
-      std::uint32_t& born = rank.turns[message_class].born;
-      rank.states[operation].packets = born;
-      born += static_cast<std::uint32_t>(plan_.packets_of(flits));
+      std::uint32_t& generated = rank.turns[message_class].generated;
+      rank.states[operation].packets = generated;
+      generated += static_cast<std::uint32_t>(plan_.packets_of(flits));
       const std::uint64_t longest = plan_.options().packet_flits;
       for (std::uint64_t left = flits; left > 0; left -= std::min(left, longest))
         recorder_->generated(rank.node, tick_, static_cast<std::uint16_t>(std::min(left, longest)),
                              0);
-      if (born_) tell_births(rank, operation, message_class);
+      if (on_generation_) report_generation(rank, operation, message_class);
       break;
     }
   }
@@ -162,16 +162,17 @@ void WorkloadRanks::take(Rank& rank, std::uint32_t receive, const Event& message
   end(rank, receive, cycle);
 }
 
-void WorkloadRanks::tell_births(const Rank& rank, std::uint32_t operation,
-                                unsigned message_class) const {
+void WorkloadRanks::report_generation(const Rank& rank, std::uint32_t operation,
+                                      unsigned message_class) const {
   const Operation& send = operations(rank)[operation];
   const std::uint64_t longest = plan_.options().packet_flits;
   std::uint64_t number = rank.states[operation].packets;
   std::uint64_t left = plan_.flits(send.amount);
   while (left > 0) {
     const auto flits = static_cast<std::uint16_t>(std::min(left, longest));
-    born_(rank.node, message_class, {rank.times[operation].start, plan_.node_of(send.peer), flits},
-          number++, send.match);
+    on_generation_(rank.node, message_class,
+                   {rank.times[operation].start, plan_.node_of(send.peer), flits}, number++,
+                   send.match);
     left -= flits;
   }
 }

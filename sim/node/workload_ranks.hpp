@@ -49,7 +49,7 @@ class WorkloadRanks {
     const Rank& rank = ranks_[place];
     return rank.events.empty() ? kNever : rank.events.front().cycle;
   }
-  // Lets it happen, in the cycle next(). What is born is counted, at the source of its message
+  // Lets it happen, in the cycle next(). What is generated is counted, at the source of its message
   // class too.
   using SourceOf = FunctionRef<Source&(unsigned message_class)>;
   void run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder, SourceOf source_of);
@@ -58,13 +58,14 @@ class WorkloadRanks {
   // The next packet of a message class to send; nullopt: there is none for now. The one before, if
   // any, has left before `cycle` begins.
   std::optional<PacketStream::Packet> next_packet(std::uint32_t place, unsigned message_class);
-  // To be told before, where there was one.
+  // Must be set before, where there was one.
   void left(std::uint32_t place, unsigned message_class, Cycle cycle);
   // Operation of the receiver that the packet given last is for.
   std::uint32_t message(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].message;
   }
-  // Of the packet given last: 0, 1, ... in the order in which those of its message class are born.
+  // Of the packet given last: 0, 1, ... in the order in which those of its message class are
+  // generated.
   std::uint64_t number(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].number;
   }
@@ -86,11 +87,12 @@ class WorkloadRanks {
 
   void add_times(WorkloadTimes& times) const;
 
-  // From now on `born` hears of every packet when it is born: its node and message class, the
-  // packet, its number() there and the operation that receives it.
-  using Born = std::function<void(NodeId node, unsigned message_class, const PacketStream::Packet&,
-                                  std::uint64_t number, std::uint32_t message)>;
-  void tell_births(Born born) { born_ = std::move(born); }
+  // From now on `observe` is called for every packet when it is generated: its node and message
+  // class, the packet, its number() there and the operation that receives it.
+  using OnGeneration =
+      std::function<void(NodeId node, unsigned message_class, const PacketStream::Packet&,
+                         std::uint64_t number, std::uint32_t message)>;
+  void observe_generation(OnGeneration observe) { on_generation_ = std::move(observe); }
 
   // Of ranks of the same workload.
   void state(Archive& archive) { archive.filled(ranks_); }
@@ -107,7 +109,7 @@ class WorkloadRanks {
  private:
   struct State {
     std::uint32_t waits = 0;  // before it starts
-    // Of a receive: still to come. Of a send: of its message class that were born before.
+    // Of a receive: still to come. Of a send: of its message class that were generated before.
     std::uint32_t packets = 0;
   };
   struct Event {
@@ -128,8 +130,8 @@ class WorkloadRanks {
     std::uint32_t next = 0;     // whose turn it is
     std::uint32_t sending = 0;  // nic of the packet that was given last
     std::uint32_t message = 0;
-    std::uint32_t born = 0;    // packets
-    std::uint32_t number = 0;  // of the packet that was given last
+    std::uint32_t generated = 0;  // packets
+    std::uint32_t number = 0;     // of the packet that was given last
   };
   struct Rank {
     std::optional<std::uint32_t> number;
@@ -168,7 +170,7 @@ class WorkloadRanks {
   void end(Rank& rank, std::uint32_t operation, Cycle cycle);
   void free(Rank& rank, std::uint32_t operation, bool on_start);
   void compute(Rank& rank, std::uint32_t operation, Cycle cycle);
-  void tell_births(const Rank& rank, std::uint32_t operation, unsigned message_class) const;
+  void report_generation(const Rank& rank, std::uint32_t operation, unsigned message_class) const;
   void check_lists(const Archive& archive, const Rank& rank, Cycle cycle) const;
   void check_cpus(const Archive& archive, const Rank& rank) const;
   std::vector<Cycle> check_ends(const Archive& archive, const Rank& rank, Cycle cycle) const;
@@ -180,7 +182,7 @@ class WorkloadRanks {
   std::uint32_t message_classes_;
   std::vector<Rank> ranks_;                   // [place]
   std::vector<std::uint32_t> place_of_node_;  // grows
-  Born born_;                                 // none: nobody listens
+  OnGeneration on_generation_;                // none: no observer
   // While run() runs:
   Recorder* recorder_ = nullptr;
   const SourceOf* source_of_ = nullptr;

@@ -93,7 +93,8 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
                       : 0) {
   build_routers();
   for (std::size_t n = 0; n < parts.topology.node_count(); ++n) add_senders(NodeId{n});
-  for (OutputQueuedSender& sender : senders_) sender.next = sender.birth = next_birth_of(sender);
+  for (OutputQueuedSender& sender : senders_)
+    sender.next = sender.generated_at = next_generation_of(sender);
   for (std::uint32_t r = 0; r < sizes.routers; ++r) {
     find_next_of_nodes(router_at(r));
     next_event_[r] = next_of_nodes_[r];

@@ -191,7 +191,7 @@ void OutputQueued::restore_node(const Archive& archive, OutputQueuedSender& send
                     (!sends || (sender.send_at >= now_ && sender.send_at <= most)),
                 "a node that sends at no such time");
   sender.outstanding = under_way;
-  sender.birth = next_birth_of(sender);
+  sender.generated_at = next_generation_of(sender);
   sender.plan_next();
 }
 

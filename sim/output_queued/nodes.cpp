@@ -1,4 +1,4 @@
-// The nodes of the output-queued network: births, the clock by which nodes send, and what the
+// The nodes of the output-queued network: generation, the clock by which nodes send, and what the
 // router answers. They act last of all that happens at an instant.
 #include <algorithm>
 
@@ -24,13 +24,13 @@ void OutputQueued::find_next_of_nodes(const Router& router) {
 void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
   const Port& port = port_at(router, p);
   OutputQueuedSender& sender = senders_[port.peer];
-  if (sender.birth == now_) {
+  if (sender.generated_at == now_) {
     if (tracing_) {
-      tracing_->take_births(port, p, sender);
+      tracing_->generate_packets(port, p, sender);
     } else {
-      sender.source.take_births(NodeId{port.peer}, now_, recorder_, lags_of_sources_);
+      sender.source.generate_packets(NodeId{port.peer}, now_, recorder_, lags_of_sources_);
     }
-    sender.birth = next_birth_of(sender);
+    sender.generated_at = next_generation_of(sender);
   }
   while (!sender.to_node.empty() && sender.to_node.front().arrival == now_) {
     const NodeMessage& reply = sender.to_node.front();

@@ -82,14 +82,14 @@ struct OutputQueuedSender : Sender {
     archive(send_at, channel_free, refused, to_router, to_node);
   }
   void plan_next() {
-    next = std::min(birth, send_at);
+    next = std::min(generated_at, send_at);
     if (!to_router.empty()) next = std::min(next, to_router.front().arrival);
     if (!to_node.empty()) next = std::min(next, to_node.front().arrival);
   }
 
-  Cycle next = kNever;     // the earliest of all below
-  Cycle birth = kNever;    // next birth
-  Cycle send_at = kNever;  // it sends at this tick
+  Cycle next = kNever;          // the earliest of all below
+  Cycle generated_at = kNever;  // next generation
+  Cycle send_at = kNever;       // it sends at this tick
   Cycle channel_free = 0;
   std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
   Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first

@@ -54,7 +54,7 @@ void OutputQueued::advance(Cycle tick) {
     run_router(router_at(r), end);
   }
   report_deliveries();
-  recorder_.tell_in_order();
+  recorder_.report_in_order();
   if (tracing_) tracing_->settle(end);
 }
 

@@ -19,27 +19,28 @@ OutputQueued::Tracing::Tracing(OutputQueued& network, PacketTracer& tracer)
       last_(network.sizes_.routers * network.sizes_.stride),
       waits_(last_.size() * network.sizes_.vcs) {}
 
-void OutputQueued::Tracing::tell(RouterId router, std::uint32_t packet, TraceEvent event) {
+void OutputQueued::Tracing::report(RouterId router, std::uint32_t packet, TraceEvent event) {
   event.router = router;
-  tracer_.tell(network_.traced(packet), event);
+  tracer_.report(network_.traced(packet), event);
 }
 
-void OutputQueued::Tracing::take_births(const Port& port, unsigned p, OutputQueuedSender& sender) {
+void OutputQueued::Tracing::generate_packets(const Port& port, unsigned p,
+                                             OutputQueuedSender& sender) {
   const NodeId node{port.peer};
-  const auto born = [&](const PacketStream::Packet& packet, const auto& number) {
-    tracer_.tell(network_.traced(node, sender.source, packet, number()),
-                 {.tick = network_.now_,
-                  .router = network_.parts_.topology.router_of(node),
-                  .port = static_cast<std::uint8_t>(p),
-                  .kind = TraceKind::kBirth});
+  const auto generated = [&](const PacketStream::Packet& packet, const auto& number) {
+    tracer_.report(network_.traced(node, sender.source, packet, number()),
+                   {.tick = network_.now_,
+                    .router = network_.parts_.topology.router_of(node),
+                    .port = static_cast<std::uint8_t>(p),
+                    .kind = TraceKind::kGenerate});
   };
-  sender.source.take_births(node, network_.now_, network_.recorder_, network_.lags_of_sources_,
-                            born);
+  sender.source.generate_packets(node, network_.now_, network_.recorder_, network_.lags_of_sources_,
+                                 generated);
 }
 
 void OutputQueued::Tracing::injected(const Port& port, unsigned p, std::uint32_t packet) {
-  tell(network_.parts_.topology.router_of(NodeId{port.peer}), packet,
-       {.tick = network_.now_, .port = static_cast<std::uint8_t>(p), .kind = TraceKind::kInject});
+  report(network_.parts_.topology.router_of(NodeId{port.peer}), packet,
+         {.tick = network_.now_, .port = static_cast<std::uint8_t>(p), .kind = TraceKind::kInject});
 }
 
 std::optional<PacketName> OutputQueued::Tracing::in_the_way(const Router& router,
@@ -68,42 +69,42 @@ void OutputQueued::Tracing::received(const Router& router, std::uint32_t packet,
     event.kind = TraceKind::kBlocked;
     event.cause = TraceCause::kRefused;
     event.by = in_the_way(router, packet);
-    return tell(here, packet, event);
+    return report(here, packet, event);
   }
-  tell(here, packet, event);
+  report(here, packet, event);
   const auto [p, vc] = queue_;
   event.kind = TraceKind::kVcGranted;
   event.out_port = static_cast<std::uint8_t>(p);
   event.out_vc = static_cast<std::uint8_t>(vc);
-  tell(here, packet, event);
+  report(here, packet, event);
   const Port& port = network_.port_at(router, p);
   const unsigned size = network_.queue_at(port, vc).size;
   if (size < 2) return;
   event.kind = TraceKind::kBlocked;
   event.cause = TraceCause::kBehind;
   event.by = name_of(network_.waiting_at(port, vc, size - 2));
-  tell(here, packet, event);
+  report(here, packet, event);
 }
 
 void OutputQueued::Tracing::departed(const Router& router, unsigned p, unsigned vc,
                                      std::uint32_t packet) {
   last_[port_number(router, p)] = name_of(packet);
   waits_[network_.queue_number(router.id, p, vc)].reset();
-  tell(RouterId{router.id}, packet,
-       {.tick = network_.now_,
-        .out_port = static_cast<std::uint8_t>(p),
-        .out_vc = static_cast<std::uint8_t>(vc),
-        .kind = TraceKind::kDepart});
+  report(RouterId{router.id}, packet,
+         {.tick = network_.now_,
+          .out_port = static_cast<std::uint8_t>(p),
+          .out_vc = static_cast<std::uint8_t>(vc),
+          .kind = TraceKind::kDepart});
 }
 
 void OutputQueued::Tracing::ejected(const Router& router, unsigned p, std::uint32_t packet,
                                     Cycle arrival) {
   const std::uint16_t length = network_.pool_[packet].length;
-  tell(RouterId{router.id}, packet,
-       {.tick = arrival,
-        .flit = static_cast<std::uint16_t>(length - 1),
-        .out_port = static_cast<std::uint8_t>(p),
-        .kind = TraceKind::kEject});
+  report(RouterId{router.id}, packet,
+         {.tick = arrival,
+          .flit = static_cast<std::uint16_t>(length - 1),
+          .out_port = static_cast<std::uint8_t>(p),
+          .kind = TraceKind::kEject});
 }
 
 // A channel that is free has taken the head of its first queue, so that the others wait for it.
@@ -118,13 +119,13 @@ void OutputQueued::Tracing::look_for_waits(const Router& router) {
       const PacketName name = name_of(packet);
       if (wait && wait->packet == name && wait->by == last) continue;
       wait = Wait{name, last};
-      tell(RouterId{router.id}, packet,
-           {.tick = network_.now_,
-            .by = last,
-            .out_port = static_cast<std::uint8_t>(p),
-            .out_vc = static_cast<std::uint8_t>(vc),
-            .kind = TraceKind::kBlocked,
-            .cause = TraceCause::kChannel});
+      report(RouterId{router.id}, packet,
+             {.tick = network_.now_,
+              .by = last,
+              .out_port = static_cast<std::uint8_t>(p),
+              .out_vc = static_cast<std::uint8_t>(vc),
+              .kind = TraceKind::kBlocked,
+              .cause = TraceCause::kChannel});
     }
   });
 }

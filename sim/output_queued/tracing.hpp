@@ -1,7 +1,7 @@
-// What an output-queued network that is traced remembers beside its state, and what it tells of the
-// packets that go through it. The network calls a function of it wherever something happens to a
-// packet, if there is one. Packets move whole: an event has the flit 0, but the end at the node has
-// the last flit.
+// What an output-queued network that is traced remembers beside its state, and what it records of
+// the packets that go through it. The network calls a function of it wherever something happens to
+// a packet, if there is one. Packets move whole: an event has the flit 0, but the end at the node
+// has the last flit.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,13 @@ class OutputQueued::Tracing {
   Tracing(OutputQueued& network, PacketTracer& tracer);
 
   void settle(Cycle tick) { tracer_.settle(tick); }
-  ORTHANT_APART void take_births(const Port& port, unsigned p, OutputQueuedSender& sender);
+  ORTHANT_APART void generate_packets(const Port& port, unsigned p, OutputQueuedSender& sender);
   // A node begins to send a packet, for the first time or again.
   ORTHANT_APART void injected(const Port& port, unsigned p, std::uint32_t packet);
   // A packet has been put at the end of a queue, or into a sink.
   void entered(unsigned p, unsigned vc) { queue_ = {p, vc}; }
-  // The decision on a packet from elsewhere: it has entered the queue told of last, or was refused.
+  // The decision on a packet from elsewhere: it has entered the queue recorded last, or was
+  // refused.
   ORTHANT_APART void received(const Router& router, std::uint32_t packet, Origin origin,
                               bool accepted);
   // A packet leaves its queue for a channel, that of a node among them.
@@ -40,13 +41,13 @@ class OutputQueued::Tracing {
   ORTHANT_APART void look_for_waits(const Router& router);
 
  private:
-  struct Wait {  // of the head of a queue, as told last
+  struct Wait {  // of the head of a queue, as recorded last
     PacketName packet = {};
     std::optional<PacketName> by;
   };
 
   PacketName name_of(std::uint32_t packet) const { return network_.pool_.name(packet); }
-  void tell(RouterId router, std::uint32_t packet, TraceEvent event);
+  void report(RouterId router, std::uint32_t packet, TraceEvent event);
   // What stands first in the queue that a refused packet asked for first.
   std::optional<PacketName> in_the_way(const Router& router, std::uint32_t packet);
   std::size_t port_number(const Router& router, unsigned p) const {
@@ -57,7 +58,7 @@ class OutputQueued::Tracing {
   PacketTracer& tracer_;
   std::pair<unsigned, unsigned> queue_;          // port and VC
   std::vector<std::optional<PacketName>> last_;  // [port]: on its channel; empty: no packet
-  std::vector<std::optional<Wait>> waits_;        // [queue_number()]
+  std::vector<std::optional<Wait>> waits_;       // [queue_number()]
 };
 
 }  // namespace orthant

@@ -25,7 +25,7 @@ class EmptyNetwork {
 
   // Cycles from the start of a message to its arrival.
   Cycle message(const WorkloadPlan& plan, std::uint32_t rank, const Operation& send);
-  // Cycles from the birth of a packet to its arrival.
+  // Cycles from the generation of a packet to its arrival.
   Cycle packet(NodeId source, NodeId destination, std::uint64_t flits);
   // Cycles from the start of a message to the cycle after its last flit has left its node.
   Cycle sending(std::uint64_t flits) const { return node_cycles(flits - 1) + 1; }

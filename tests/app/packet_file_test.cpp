@@ -45,9 +45,9 @@ class PacketFile : public testing::Test {
   std::filesystem::path folder_;
 };
 
-DeliveredPacket packet(Cycle birth, Cycle arrival, std::string_view detour,
+DeliveredPacket packet(Cycle generated_at, Cycle arrival, std::string_view detour,
                        std::uint32_t ticks_per_cycle) {
-  return {NodeId{3u}, NodeId{12u}, birth, arrival, 5, 4, detour, ticks_per_cycle, 0, 40};
+  return {NodeId{3u}, NodeId{12u}, generated_at, arrival, 5, 4, detour, ticks_per_cycle, 0, 40};
 }
 
 TEST_F(PacketFile, HoldsTimesInWholeCyclesAndNoDetourWhereNoneIsCounted) {

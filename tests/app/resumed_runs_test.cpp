@@ -17,7 +17,7 @@
 #include "app/keys/keys.hpp"
 #include "app/points/results.hpp"
 #include "app/setup/build.hpp"
-#include "tests/sim/all_that_is_told.hpp"
+#include "tests/sim/all_that_is_reported.hpp"
 #include "tests/sim/kept_state.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "tests/traffic/chakra_writer.hpp"

@@ -130,8 +130,8 @@ TEST(Islip, NobodyAsksNobodyMoves) {
   EXPECT_THAT(s.pointers(&Pointers::grant_pointer), ElementsAre(0, 0, 0, 0));
 }
 
-// Whoever was served is the last in turn.
-TEST(Islip, AnOutputServesItsInputsInTurn) {
+// Whoever was served is the last of the round.
+TEST(Islip, AnOutputServesItsInputsRoundRobin) {
   Switch s;
   for (int turn = 0; turn < 5; ++turn)
     for (const unsigned in : {0u, 2u, 3u})
@@ -158,8 +158,8 @@ TEST(Islip, PointersGoApartUntilEveryPortIsMatchedEveryTime) {
 }
 
 // An output's pointer waits for the input that it points to, and that input for the output: each at
-// most for kPorts - 1 others in turn. So a pair that asks again and again is served within kPorts^2
-// matchings, whatever the others ask for.
+// most for kPorts - 1 others one after the other. So a pair that asks again and again is served
+// within kPorts^2 matchings, whatever the others ask for.
 TEST(Islip, WhoeverAsksAgainAndAgainIsServedWithinPortsSquaredMatchings) {
   RandomStream random(1, 0, RandomPurpose::kTest);
   for (const auto& persistent : all_pairs()) {
@@ -176,7 +176,7 @@ TEST(Islip, WhoeverAsksAgainAndAgainIsServedWithinPortsSquaredMatchings) {
       longest = std::max(longest, waited);
     }
     EXPECT_LT(longest, kPorts * kPorts);
-    EXPECT_GE(longest, kPorts - 1);  // somebody was in the way
+    EXPECT_GE(longest, kPorts - 1);  // another pair was in the way
   }
 }
 
@@ -212,7 +212,7 @@ TEST(Wavefront, ServesEveryPairInItsTurn) {
 }
 
 // Output 0 takes input 0, which output 1 needs: the path gives input 1 to output 0 instead.
-TEST(Maximum, MovesAMatchToMakeRoomForAnother) {
+TEST(Maximum, MovesAMatchToFreeAPortForAnother) {
   EXPECT_THAT(Switch::maximum({{0, 0}, {1, 0}, {0, 1}}, 0), ElementsAre(Pair(0, 1), Pair(1, 0)));
   EXPECT_THAT(Switch::maximum(all_pairs(), 2), testing::SizeIs(kPorts));
   EXPECT_TRUE(Switch::maximum({}, 0).empty());
@@ -341,7 +341,7 @@ std::vector<std::pair<unsigned, unsigned>> grants(const std::vector<VcRequest>& 
   return granted;
 }
 
-TEST(IslipOfVcs, EveryVcGrantsTheFirstInTurn) {
+TEST(IslipOfVcs, EveryVcGrantsTheFirstRoundRobin) {
   const std::vector<VcRequest> requests = {{0, 1, 0b11}, {3, 1, 0b01}, {5, 2, 0b11}};
   EXPECT_THAT(grants(requests, {0, 0}), ElementsAre(Pair(0, 0b11), Pair(5, 0b11)));
   EXPECT_THAT(grants(requests, {1, 0}), ElementsAre(Pair(0, 0b10), Pair(3, 0b01), Pair(5, 0b11)));

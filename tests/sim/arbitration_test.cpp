@@ -46,8 +46,8 @@ TEST(Arbitration, OnAParkingLotAgeAloneIsFair) {
   }
 }
 
-// The channels across the middle of the mesh allow 1/4. BookSim 2 accepts 0.136 in turn, its worst
-// node 0.035, and 0.249 by age, its worst node 0.243.
+// The channels across the middle of the mesh allow 1/4. BookSim 2 accepts 0.136 round robin, its
+// worst node 0.035, and 0.249 by age, its worst node 0.243.
 TEST(Arbitration, AgeCarriesBitComplementAlmostToTheBoundWithTheSeparableAllocator) {
   test::Scenario s;
   s.pattern = "bit_complement";
@@ -132,9 +132,8 @@ ArrivalCycles arrivals_at_router_0(const OnePackets& packets, std::uint32_t vcs,
 // pointer of the output VC stands behind node 3's port, the last, and so at the channel's, which is
 // also the lowest: by the other three rules the packet of node 4 goes first.
 TEST(Arbitration, FirstComeIsFirstServedWhicheverIsOlder) {
-  const OnePackets packets = {{NodeId{3u}, {NodeId{0u}, 0}},
-                              {NodeId{2u}, {NodeId{1u}, 1}},
-                              {NodeId{4u}, {NodeId{0u}, 0}}};
+  const OnePackets packets = {
+      {NodeId{3u}, {NodeId{0u}, 0}}, {NodeId{2u}, {NodeId{1u}, 1}}, {NodeId{4u}, {NodeId{0u}, 0}}};
   const ArrivalCycles first_come = {{3, 14}, {2, 24}, {4, 34}};
   const ArrivalCycles otherwise = {{3, 14}, {4, 24}, {2, 34}};
   EXPECT_EQ(arrivals_at_router_0(packets, 1, {.arbitration = Arbitration::kFcfs}), first_come);
@@ -146,9 +145,8 @@ TEST(Arbitration, FirstComeIsFirstServedWhicheverIsOlder) {
 // A cycle later both are at the front from cycle 3: the node with the lower id goes first, though
 // the other packet is older and its port lower.
 TEST(Arbitration, OfThoseThatCameTogetherTheLowerNodeIsServedFirst) {
-  const OnePackets packets = {{NodeId{3u}, {NodeId{0u}, 0}},
-                              {NodeId{2u}, {NodeId{1u}, 2}},
-                              {NodeId{4u}, {NodeId{0u}, 0}}};
+  const OnePackets packets = {
+      {NodeId{3u}, {NodeId{0u}, 0}}, {NodeId{2u}, {NodeId{1u}, 2}}, {NodeId{4u}, {NodeId{0u}, 0}}};
   const ArrivalCycles first_come = {{3, 14}, {2, 24}, {4, 34}};
   const ArrivalCycles by_age = {{3, 14}, {4, 24}, {2, 34}};
   EXPECT_EQ(arrivals_at_router_0(packets, 1, {.arbitration = Arbitration::kFcfs}), first_come);
@@ -174,7 +172,7 @@ TEST(Arbitration, FirstComeKeepsTheSwitchToItsLastFlit) {
   }
 }
 
-// Where nobody meets anybody nobody needs to come first.
+// Where no packets meet none needs to come first.
 TEST(Arbitration, ChangesNothingForALonePacket) {
   test::Scenario s = test::lone_packets({}, NodeId{0u}, NodeId{27u}, 5);
   const SimulationResult in_turn = test::simulate(s);
@@ -192,7 +190,7 @@ TEST(Arbitration, DrawsTheSameForTheSameSeed) {
   EXPECT_NE(accepted(Arbitration::kRandom), accepted(Arbitration::kRoundRobin));
 }
 
-// At the corner of a mesh the node's port is the highest: it is served where nobody else asks.
+// At the corner of a mesh the node's port is the highest: it is served where no other port asks.
 TEST(Arbitration, FixedStarvesTheHighestPort) {
   test::Scenario s;
   s.pattern = "bit_complement";

@@ -28,7 +28,7 @@ TEST(NarrowNumbers, TakeAsManyBytesAsTheLargestAndLoseNothing) {
 }
 
 // Two nodes with two classes each.
-TEST(Backlogs, AreToldByNodeByClassAndInAll) {
+TEST(Backlogs, AreKeptByNodeByClassAndInAll) {
   Backlogs backlogs(2);
   backlogs.add(Numbers{1, 2, 3, 4});
   backlogs.add(Numbers{1'000, 20, 300'000, 0});

@@ -36,7 +36,7 @@ TEST(CriticalBubble, RingsStayLive) {
 }
 
 // In an empty ring of single slots the mark lies before some node, which gets in all the same: it
-// waits until its wish and the lent slot have crossed the channel, and no longer.
+// waits until its request and the lent slot have crossed the channel, and no longer.
 TEST(CriticalBubble, LetsEveryNodeIntoAnEmptyRing) {
   for (const std::uint32_t latency : {1u, 5u}) {
     Scenario s;
@@ -73,8 +73,9 @@ TEST(CriticalBubble, AChannelThatTheMarkKeepsIsNotFree) {
                 .vcs = 1,
                 .buffer_flits = 4};
     s.lengths = {{4, 1.0}};
-    const Cycle birth = 17 - node - 1;
-    return test::simulate(test::scripted(s, {{node, {{birth, node + 1}}}})).wanted_free_fraction;
+    const Cycle generated_at = 17 - node - 1;
+    return test::simulate(test::scripted(s, {{node, {{generated_at, node + 1}}}}))
+        .wanted_free_fraction;
   };
   EXPECT_EQ(free_fraction(0), 0.0);
   EXPECT_EQ(free_fraction(1), 1.0);

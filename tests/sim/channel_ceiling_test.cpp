@@ -41,7 +41,7 @@ Scenario router(std::uint32_t vcs, Switching switching = Switching::kWormhole) {
 
 void expect_carries(const OneChannel& run, double by_buffers) {
   EXPECT_NEAR(run.ceiling.by_buffers, by_buffers, 1e-12);
-  // Nobody waits for the slots of the last of 3,000 packets.
+  // No packet waits for the slots of the last of 3,000 packets.
   EXPECT_LE(run.carried, 1.001 * run.ceiling.by_buffers);
   EXPECT_GE(run.carried, 0.99 * run.ceiling.by_buffers);
 }
@@ -58,10 +58,10 @@ TEST(ChannelCeiling, IsBufferOverRoundTrip) {
   EXPECT_GE(enough.carried, 0.98);
 }
 
-// Packets of 5 that need room for all of them, in buffers of 6: the second is sent when all but one
-// of the flits of the first are out of the buffer, 3 + 18 cycles after the head of the first; in
-// buffers of 10, two packets in 4 + 18 cycles.
-TEST(ChannelCeiling, IsOfWholePacketsWhereTheyNeedTheirRoom) {
+// Packets of 5 that need space for all of them, in buffers of 6: the second is sent when all but
+// one of the flits of the first are out of the buffer, 3 + 18 cycles after the head of the first;
+// in buffers of 10, two packets in 4 + 18 cycles.
+TEST(ChannelCeiling, IsOfWholePacketsWhereTheyNeedTheirSpace) {
   expect_carries(OneChannel(router(1, Switching::kVirtualCutThrough), 5, 6), 5 / 21.0);
   expect_carries(OneChannel(router(1, Switching::kVirtualCutThrough), 5, 10), 10 / 22.0);
   Scenario atomic = router(2);

@@ -1,6 +1,6 @@
 // Measured channel counts against the exact expectation, with the exact law of their noise.
 //
-// Single-flit packets, Bernoulli births with probability p: in each cycle source s sends with
+// Single-flit packets, Bernoulli generation with probability p: in each cycle source s sends with
 // probability p a packet whose destination and path are drawn afresh. Let n_c be the number of
 // times that this packet uses channel c. Cycles and sources are independent, so the flits on
 // channels c and d within T cycles have covariance

@@ -1,4 +1,4 @@
-// A run that goes on from a checkpoint tells the same as one that was never interrupted, whatever
+// A run that goes on from a checkpoint reports the same as one that was never interrupted, whatever
 // the network is and wherever in the run the checkpoint was made.
 #include "sim/kernel/checkpoint.hpp"
 
@@ -67,7 +67,7 @@ void expect_same_with_loads(const std::string& what, const test::Change& change)
   for (const double load : {0.05, 0.4, 0.9}) expect_same(what, test::small_network(change, load));
 }
 
-TEST(Checkpoint, ChangesNothingThatIsToldOfARun) {
+TEST(Checkpoint, ChangesNothingThatARunReports) {
   for (const auto& [what, of] : test::kinds_of_networks()) expect_same_with_loads(what, of.change);
 }
 

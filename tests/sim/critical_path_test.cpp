@@ -59,7 +59,7 @@ TEST(CriticalPath, IsAMessageAndWhatWasComputedBeforeIt) {
 }
 
 // The second message leaves its node when the first one has: that is what it waits for.
-TEST(CriticalPath, TellsWhatWaitsAtItsNode) {
+TEST(CriticalPath, NamesWhatWaitsAtItsNode) {
   const SimulationResult result =
       run(line(3), program("num_ranks 3 rank 0 { send 64b to 1 send 64b to 2 } "
                            "rank 1 { recv 64b from 0 } rank 2 { recv 64b from 0 }"));
@@ -71,7 +71,7 @@ TEST(CriticalPath, TellsWhatWaitsAtItsNode) {
 // Both arrive at node 2, whose channel takes a flit a cycle: the last of 2 F flits comes F cycles
 // after the last of F would from node 1, alone. With 200 flits the buffers are full, and a node
 // that the network holds back does not wait for itself.
-TEST(CriticalPath, TellsWhatWaitsInTheNetwork) {
+TEST(CriticalPath, NamesWhatWaitsInTheNetwork) {
   for (const std::uint64_t flits : {8u, 32u, 200u}) {
     const std::string size = std::to_string(flits) + "b";
     const SimulationResult result = run(
@@ -86,7 +86,7 @@ TEST(CriticalPath, TellsWhatWaitsInTheNetwork) {
 
 // The first message of rank 0 has to share the channel to router 2, which is what holds up the
 // second one beyond its 200 flits.
-TEST(CriticalPath, TellsWhatTheNetworkDoesToThoseBeforeInTheNic) {
+TEST(CriticalPath, NamesWhatTheNetworkDoesToThoseBeforeInTheNic) {
   const SimulationResult result =
       run(line(3), program("num_ranks 3 rank 0 { send 200b to 2 send 8b to 1 } "
                            "rank 1 { send 200b to 2 r: recv 8b from 0 c: calc 1000 c requires r } "
@@ -98,7 +98,7 @@ TEST(CriticalPath, TellsWhatTheNetworkDoesToThoseBeforeInTheNic) {
 }
 
 // b waits until a has left the cpu; what waits for its start goes on then.
-TEST(CriticalPath, TellsWhatWaitsForACpu) {
+TEST(CriticalPath, NamesWhatWaitsForACpu) {
   const SimulationResult result =
       run(line(2), program("num_ranks 2 rank 0 { a: calc 1000 b: calc 10 c: send 10b to 1 "
                            "c irequires b } rank 1 { r: recv 10b from 0 d: calc 2000 "
@@ -125,7 +125,7 @@ TEST(CriticalPath, OfAJobBeginsAfterItsDelay) {
   EXPECT_EQ(shares(*result.workload), (Shares{0, 540, 0, 0}));
 }
 
-// Every cycle is somebody's, and each operation waits for the one before it.
+// Every cycle belongs to an operation, and each operation waits for the one before it.
 TEST(CriticalPath, CoversTheWholeTime) {
   for (const char* algorithm : {"ring", "recursive_doubling", "rabenseifner", "bucket"}) {
     for (const std::uint64_t bytes : {16u, 500u}) {

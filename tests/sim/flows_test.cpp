@@ -58,29 +58,29 @@ TEST(Flow, PercentilesAreTheMiddlesOfBinsAndNeverBeyondTheLargest) {
   EXPECT_EQ(flow.percentile(0.5), 100'095.5);
 }
 
-PacketRecord between(std::uint32_t source, std::uint32_t destination, Cycle birth,
+PacketRecord between(std::uint32_t source, std::uint32_t destination, Cycle generated_at,
                      std::uint16_t flits) {
-  return PacketRecord{.birth = birth,
-                      .injected = birth,
+  return PacketRecord{.generated_at = generated_at,
+                      .injected = generated_at,
                       .source = NodeId{source},
                       .destination = NodeId{destination},
                       .length = flits};
 }
 
-// Window 100 .. 199. Born before it and gone in it: accepted alone. Born in it, gone after it:
-// measured alone. Neither: not there.
-TEST(FlowCounts, HoldPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
+// Window 100 .. 199. Generated before it and gone in it: accepted alone. Generated in it, gone
+// after it: measured alone. Neither: not there.
+TEST(FlowCounts, HoldPacketsByGenerationAndFlitsByTheTimeTheyLeaveTheLastRouter) {
   FlowCounts flows(3);
   Recorder recorder(3);
   recorder.open_window(100, 200, 1);
-  recorder.delivered(between(0, 0, 100, 9), 150, 160);  // nobody listens yet
-  recorder.listen(nullptr, &flows, 4);
+  recorder.delivered(between(0, 0, 100, 9), 150, 160);  // no observer yet
+  recorder.observe(nullptr, &flows, 4);
   recorder.delivered(between(2, 1, 90, 3), 100, 105);
   recorder.delivered(between(2, 0, 110, 5), 120, 130);
   recorder.delivered(between(2, 0, 199, 5), 210, 229);
   recorder.delivered(between(0, 1, 90, 3), 99, 105);
   recorder.delivered(between(1, 2, 200, 3), 210, 215);
-  recorder.tell_in_order();
+  recorder.report_in_order();
   EXPECT_EQ(flows.ticks_per_cycle(), 4u);
   const std::vector<OnePairFlow> pairs = pairs_of(flows);
   ASSERT_EQ(pairs.size(), 2u);

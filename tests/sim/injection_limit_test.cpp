@@ -1,4 +1,4 @@
-// Packets from nodes that wait until those in transit have room, and how many compete with them:
+// Packets from nodes that wait until those in transit have space, and how many compete with them:
 // router.injection_limit, router.injection_vcs.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Rules of the input-queued router that only show where packets compete: who goes first, who may
-// enter, and what an adaptive routing is told of free space.
+// enter, and what an adaptive routing sees of free space.
 #include <gtest/gtest.h>
 
 #include "tests/sim/output_queued_fixture.hpp"
@@ -17,7 +17,7 @@ class EachAllocator : public testing::TestWithParam<Allocator> {};
 // its VC first, in cycle 1, that of node 1 in cycle 2. From then on the channel takes from each in
 // turn: the tails cross in cycles 15 and 16. If the output always took from the same one, they
 // would be 7 or 8 cycles apart.
-TEST_P(EachAllocator, AnOutputTakesFromItsInputsInTurn) {
+TEST_P(EachAllocator, AnOutputTakesFromItsInputsRoundRobin) {
   Scenario s;
   s.kind = "mesh";
   s.radices = {2};
@@ -30,10 +30,10 @@ TEST_P(EachAllocator, AnOutputTakesFromItsInputsInTurn) {
 
 // One node sends two packets of 8 flits over a channel of half a flit per cycle. Flits of the
 // first, in VC 0 of the injection port, cross in cycles 1, 3, 5 and 7; the second is in VC 1 from
-// cycle 9 on. From then on the port sends from each in turn, the second first: the first ends in
+// cycle 9 on. From then on the port sends round robin, the second first: the first ends in
 // cycle 23, the second, alone by then, in cycle 31. If the port always began with VC 0, the first
 // would end in cycle 15.
-TEST_P(EachAllocator, AnInputSendsFromItsVcsInTurn) {
+TEST_P(EachAllocator, AnInputSendsFromItsVcsRoundRobin) {
   Scenario s;
   s.kind = "mesh";
   s.radices = {2};
@@ -165,7 +165,7 @@ TEST(Selection, MostFreeCountsFlits) {
 // One VC of 8 flits, packets of 5, a channel that takes a flit every 100 cycles. The first packet
 // is in the buffer at cycle 5, one flit gone; the four free places are too few for the second
 // packet, until the next flit goes in cycle 101.
-TEST(CutThrough, APacketEntersWhereThereIsRoomForAllOfIt) {
+TEST(CutThrough, APacketEntersWhereThereIsSpaceForAllOfIt) {
   for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kWormhole}) {
     Scenario s;
     s.kind = "mesh";
@@ -188,7 +188,7 @@ TEST(CutThrough, APacketEntersWhereThereIsRoomForAllOfIt) {
   }
 }
 
-// Minimal adaptive routing that notes what it is told when a packet starts.
+// Minimal adaptive routing that notes what it sees when a packet starts.
 class Noting final : public AdaptiveRouting {
  public:
   explicit Noting(const AdaptiveRouting& original)
@@ -227,11 +227,11 @@ class Noting final : public AdaptiveRouting {
   mutable std::vector<Space> seen_;
 };
 
-// Packets of 4 flits, buffers of 14: with bubble three slots of a packet, told as 12 flits, of
+// Packets of 4 flits, buffers of 14: with bubble three slots of a packet, counted as 12 flits, of
 // which the first packet takes 4; with credits 14 flits. The second packet starts in cycle 4, when
 // the switch has sent the flits of cycles 1, 2 and 3 of the first; that of cycle 4 goes before it
 // starts.
-TEST(Occupancy, IsToldInFlitsWhateverIsCounted) {
+TEST(Occupancy, IsInFlitsWhateverIsCounted) {
   for (const FlowControl flow_control : {FlowControl::kBubble, FlowControl::kCredit}) {
     const bool bubble = flow_control == FlowControl::kBubble;
     Scenario s;

@@ -68,11 +68,11 @@ TEST(DelayLine, DeliversInOrderAfterItsDelayAndGrows) {
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(expected));
 }
 
-// Against a map of lists: births near and many turns of the calendar away.
-TEST(BirthCalendar, CallsEachNodeAtItsTimeHoweverFar) {
+// Against a map of lists: generation near and many turns of the calendar away.
+TEST(GenerationCalendar, CallsEachNodeAtItsTimeHoweverFar) {
   constexpr std::uint32_t kNodes = 50;
   RandomStream random(1, 0, RandomPurpose::kTest);
-  BirthCalendar calendar(kNodes);
+  GenerationCalendar calendar(kNodes);
   std::map<Cycle, std::vector<std::uint32_t>> expected;
   const auto plan = [&](std::uint32_t node, Cycle from) {
     const Cycle tick = from + (random.below(4) == 0 ? random.below(30'000) : random.below(50));

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "tests/sim/all_that_is_told.hpp"
+#include "tests/sim/all_that_is_reported.hpp"
 
 namespace orthant::test {
 

@@ -208,12 +208,12 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
   for (const std::uint32_t vcs : {2u, 5u, 12u}) {
     for (const Allocator allocator :
          {Allocator::kIslip, Allocator::kSeparable, Allocator::kWavefront, Allocator::kMaximum}) {
-      for (const InjectionVc injection :
-           {InjectionVc::kRoundRobin, InjectionVc::kLowest, InjectionVc::kMostFree,
-            InjectionVc::kNic}) {
+      for (const InjectionVc injection : {InjectionVc::kRoundRobin, InjectionVc::kLowest,
+                                          InjectionVc::kMostFree, InjectionVc::kNic}) {
         for (const std::uint32_t delay : {0u, 1u, 3u}) {
           // Every other one: of each two options, all values meet.
-          if ((vcs + static_cast<unsigned>(allocator) + static_cast<unsigned>(injection) + delay) % 2)
+          if ((vcs + static_cast<unsigned>(allocator) + static_cast<unsigned>(injection) + delay) %
+              2)
             continue;
           Scenario s;
           s.radices = {4, 3};
@@ -298,7 +298,7 @@ TEST(Deadlock, OneCreditVcOnATorusLocksAndTheKnotIsTrue) {
   const auto seen = network->wait_graph().stuck();
   const std::uint64_t hops = network->flit_hops();
   network->advance(result.deadlock_cycle + 20'000);
-  EXPECT_GT(network->flit_hops(), hops);  // somebody else still moved
+  EXPECT_GT(network->flit_hops(), hops);  // other packets moved on
   const auto later = network->wait_graph().stuck();
   const auto same = [](const BlockedVc& a, const BlockedVc& b) {
     return a.router == b.router && a.port == b.port && a.vc == b.vc;
@@ -332,7 +332,7 @@ TEST(Deadlock, KnotsAreSeparateAndSorted) {
       places.emplace(place.router.value, place.port.value, place.vc.value);
     }
   }
-  EXPECT_EQ(places.size(), sum);  // nobody is in two
+  EXPECT_EQ(places.size(), sum);  // no place is in two
   EXPECT_GT(result.stuck_behind, 0u);
 }
 

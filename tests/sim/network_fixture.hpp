@@ -30,7 +30,7 @@ struct Scenario {
   NodeChannelOptions node_channels;
   Stepping stepping = {};
   RunOptions run = {.warmup = {}, .drain_saturated = true, .latency_limit = {}};
-  // Instead of `pattern` and Bernoulli births, where set.
+  // Instead of `pattern` and Bernoulli generation, where set.
   std::shared_ptr<const Pattern> own_pattern;
   std::shared_ptr<const Injection> own_injection;
 };
@@ -97,7 +97,7 @@ class OnePair final : public Pattern {
   NodeId destination_;
 };
 
-// Message i of every node is born at i * period.
+// Message i of every node is generated at i * period.
 class EveryPeriod final : public Injection {
  public:
   explicit EveryPeriod(Cycle period) : period_(period) {}

@@ -22,9 +22,9 @@ inline Scenario output_queued(Scenario s) {
   return s;
 }
 
-// Packets of one node: when they are born, in order, and where they go.
+// Packets of one node: when they are generated, in order, and where they go.
 struct ScriptedPacket {
-  Cycle birth;
+  Cycle generated_at;
   std::uint32_t destination;
 };
 using Script = std::map<std::uint32_t, std::vector<ScriptedPacket>>;
@@ -49,13 +49,13 @@ class ScriptedDestinations final : public Pattern {
   Script script_;
 };
 
-class ScriptedBirths final : public Injection {
+class ScriptedGeneration final : public Injection {
  public:
-  explicit ScriptedBirths(Script script) : script_(std::move(script)) {}
+  explicit ScriptedGeneration(Script script) : script_(std::move(script)) {}
   Cycle next(NodeId source, InjectionState& state, RandomStream&) const override {
     const auto packets = script_.find(source.value);
     if (packets == script_.end() || state.count >= packets->second.size()) return kNever;
-    return packets->second[state.count++].birth;
+    return packets->second[state.count++].generated_at;
   }
 
  private:
@@ -64,7 +64,7 @@ class ScriptedBirths final : public Injection {
 
 inline Scenario scripted(Scenario s, const Script& script) {
   s.own_pattern = std::make_shared<ScriptedDestinations>(script);
-  s.own_injection = std::make_shared<ScriptedBirths>(script);
+  s.own_injection = std::make_shared<ScriptedGeneration>(script);
   std::size_t most = 0;
   for (const auto& [source, packets] : script) most = std::max(most, packets.size());
   s.messages_per_node = most;
@@ -92,16 +92,16 @@ inline std::vector<DeliveredPacket> delivered(const Scenario& s) {
 inline Rational arrival(const DeliveredPacket& packet) {
   return {static_cast<std::int64_t>(packet.arrival), packet.ticks_per_cycle};
 }
-inline Rational birth(const DeliveredPacket& packet) {
-  return {static_cast<std::int64_t>(packet.birth), packet.ticks_per_cycle};
+inline Rational generated_at(const DeliveredPacket& packet) {
+  return {static_cast<std::int64_t>(packet.generated_at), packet.ticks_per_cycle};
 }
 
-// Arrivals of the packets of one node, in the order of their births.
+// Arrivals of the packets of one node, in the order of their generation.
 inline std::vector<Rational> arrivals(const Scenario& s, std::uint32_t source) {
   std::vector<DeliveredPacket> packets = delivered(s);
   std::erase_if(packets,
                 [&](const DeliveredPacket& packet) { return packet.source.value != source; });
-  std::ranges::stable_sort(packets, {}, &DeliveredPacket::birth);
+  std::ranges::stable_sort(packets, {}, &DeliveredPacket::generated_at);
   std::vector<Rational> cycles;
   for (const DeliveredPacket& packet : packets) cycles.push_back(arrival(packet));
   return cycles;

@@ -1,5 +1,5 @@
-// Overload in both node models: the adaptive routings on orthants never lock and starve nobody, nor
-// do those of two phases in the output-queued one, and a ring without its bubble locks.
+// Overload in both node models: the adaptive routings on orthants never lock and starve no node,
+// nor do those of two phases in the output-queued one, and a ring without its bubble locks.
 //
 // Overload.* take a second each. For a long run set the packets that each is to deliver:
 //   ORTHANT_LIVENESS_PACKETS=10000000 build/tests/sim_test --gtest_filter='*Overload*'
@@ -57,7 +57,7 @@ TEST_P(Overload, KeepsEverySourceGoing) {
   s.bandwidth = GetParam().bandwidth;
   s.routing = GetParam().routing;
   if (s.routing == "ofr" && s.radices.size() == 3 && s.radices[1] == 3)
-    s.routing_keys.set("ofr.delta", "1");  // rings of 3 have no room for 2
+    s.routing_keys.set("ofr.delta", "1");  // rings of 3 have no space for 2
   s.lengths = {{1, 0.5}, {2, 0.5}};
   s.flits_per_cycle = 1.5;  // one packet every cycle
   s = with_model(s, GetParam().model);
@@ -84,8 +84,7 @@ std::vector<Case> overloads() {
            {std::vector<std::uint32_t>{4, 4, 4}, {5, 3, 4}, {8, 8}}) {
         cases.push_back({model, routing, radices});
       }
-      for (const std::vector<std::uint32_t>& radices :
-           {std::vector<std::uint32_t>{5, 5}, {7, 7}})
+      for (const std::vector<std::uint32_t>& radices : {std::vector<std::uint32_t>{5, 5}, {7, 7}})
         cases.push_back({model, routing, radices, {1, Rational(1, 2)}});
     }
   }
@@ -113,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Orthants, Overload, testing::ValuesIn(overloads()),
 // ------------------------------------------------------------------------------------------------
 
 // Always in the plus direction of a ring, in one class; `adaptive` as the class calls itself.
-// Nobody keeps a bubble for an adaptive class.
+// No rule keeps a bubble for an adaptive class.
 class OneWayRing final : public ObliviousRouting {
  public:
   OneWayRing(const Topology& topology, bool adaptive)

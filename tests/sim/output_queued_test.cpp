@@ -1,4 +1,4 @@
-// The output-queued model under load: conservation, determinism, births, loads of channels, and
+// The output-queued model under load: conservation, determinism, generation, loads of channels, and
 // that each of its options matters.
 #include <gtest/gtest.h>
 
@@ -164,8 +164,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 // ------------------------------------------------------------------------------------------------
 
-// Packets born before `cycles`, by the streams themselves.
-std::uint64_t births_before(const Built& built, Cycle cycles) {
+// Packets generated before `cycles`, by the streams themselves.
+std::uint64_t generated_before(const Built& built, Cycle cycles) {
   std::uint64_t flits = 0;
   for (std::uint32_t n = 0; n < built.topology->node_count(); ++n) {
     PacketStream stream(built.traffic, NodeId{n});
@@ -175,8 +175,8 @@ std::uint64_t births_before(const Built& built, Cycle cycles) {
   return flits;
 }
 
-// Long channels make rounds many cycles long: many births of a node fall into one.
-TEST(OutputQueuedBirths, AreAllSeenHoweverManyFallIntoOneRound) {
+// Long channels make rounds many cycles long: many packets of a node fall into one.
+TEST(OutputQueuedGeneration, AreAllSeenHoweverManyFallIntoOneRound) {
   for (const std::uint32_t latency : {1u, 2'000u, 50'000u}) {
     for (const double load : {0.01, 0.4, 1.0}) {
       Scenario s;
@@ -189,14 +189,14 @@ TEST(OutputQueuedBirths, AreAllSeenHoweverManyFallIntoOneRound) {
       const auto network = test::make_network(s, built);
       for (const Cycle cycles : {1u, 700u, 30'000u}) {
         network->advance(cycles * network->ticks_per_cycle());
-        EXPECT_EQ(network->recorder().generated_flits(), births_before(built, cycles))
+        EXPECT_EQ(network->recorder().generated_flits(), generated_before(built, cycles))
             << "latency " << latency << " load " << load << " cycles " << cycles;
       }
     }
   }
 }
 
-TEST(OutputQueuedBirths, OfferTheLoadThatIsAskedForInAWindow) {
+TEST(OutputQueuedGeneration, OfferTheLoadThatIsAskedForInAWindow) {
   Scenario s;
   s.routing = "abr";
   s.latency_cycles = {20};

@@ -18,13 +18,13 @@ using test::scripted;
 
 Rational entry(const auto& list, std::size_t d) { return Rational(list[list.size() == 1 ? 0 : d]); }
 
-// docs/output_queued.md: the wait for the node's next tick after the birth, then the packet crosses
-// the node's channel, d channels and the channel to the sink, each as a whole.
-Rational lone_arrival(const Scenario& s, const Grid& grid, RouterId from, RouterId to, Cycle birth,
-                      std::uint16_t flits) {
+// docs/output_queued.md: the wait for the node's next tick after the generation, then the packet
+// crosses the node's channel, d channels and the channel to the sink, each as a whole.
+Rational lone_arrival(const Scenario& s, const Grid& grid, RouterId from, RouterId to,
+                      Cycle generated_at, std::uint16_t flits) {
   Rational clock = s.router.output_queue.source_interval;
   if (clock.numerator() == 0) clock = flits / s.node_channels.bandwidth;
-  const Rational ticks = static_cast<std::int64_t>(birth) / clock;
+  const Rational ticks = static_cast<std::int64_t>(generated_at) / clock;
   Rational sum = clock * (ticks.numerator() / ticks.denominator() + 1);
   sum += 2 * flits / s.node_channels.bandwidth;
   sum += s.node_channels.injection_latency + s.node_channels.ejection_latency;
@@ -35,7 +35,7 @@ Rational lone_arrival(const Scenario& s, const Grid& grid, RouterId from, Router
   return sum;
 }
 
-// Packets so far apart that they never meet, born at different phases of the node's clock.
+// Packets so far apart that they never meet, generated at different phases of the node's clock.
 void expect_formula(Scenario s, std::uint16_t flits) {
   s.lengths = {{flits, 1.0}};
   const auto topology = test::build(s).topology;
@@ -51,7 +51,7 @@ void expect_formula(Scenario s, std::uint16_t flits) {
     ASSERT_EQ(packets[i].destination.value, script[1][i].destination);
     EXPECT_EQ(packets[i].hops, topology->grid()->distance(from, to));
     EXPECT_EQ(test::arrival(packets[i]),
-              lone_arrival(s, *topology->grid(), from, to, script[1][i].birth, flits))
+              lone_arrival(s, *topology->grid(), from, to, script[1][i].generated_at, flits))
         << s.kind << " packet " << i << " flits " << flits;
   }
 }
@@ -115,8 +115,8 @@ TEST(OutputQueuedZeroLoad, IsTheFormulaOnMeshAndHypercubeAndWithSeveralNodesPerR
   expect_formula(output_queued(s), 2);
 }
 
-// With a clock of p/q cycles, in lowest terms, packets born i (1000 p + 1) cycles after the start,
-// i < p, meet every phase of the clock once.
+// With a clock of p/q cycles, in lowest terms, packets generated i (1000 p + 1) cycles after the
+// start, i < p, meet every phase of the clock once.
 TEST(OutputQueuedZeroLoad, PredictsTheLeastTheMeanAndTheLongestWaitForTheClock) {
   for (const Rational& clock : {Rational(1), Rational(7), Rational(5, 2), Rational(256, 3)}) {
     Scenario s;
@@ -134,7 +134,7 @@ TEST(OutputQueuedZeroLoad, PredictsTheLeastTheMeanAndTheLongestWaitForTheClock) 
     const ChannelRun hop[] = {{1, {s.latency_cycles[0], s.bandwidth[0]}}};
     Rational sum = 0, least = 1'000, most = 0;
     for (const DeliveredPacket& packet : delivered(s)) {
-      const Rational latency = test::arrival(packet) - test::birth(packet);
+      const Rational latency = test::arrival(packet) - test::generated_at(packet);
       sum += latency;
       least = std::min(least, latency);
       most = std::max(most, latency);
@@ -243,7 +243,8 @@ TEST(OutputQueuedSource, WaitsForTheLengthOfAnAcknowledgement) {
 
 // ------------------------------------------------------------------------------------------------
 // scenes on a line of routers, worked out by hand. Nodes send one-flit packets at every cycle after
-// the birth; they are at the router 2 cycles later and at the node 2 cycles after the last router.
+// the generation; they are at the router 2 cycles later and at the node 2 cycles after the last
+// router.
 
 Scenario line(std::uint32_t routers, std::uint32_t packets_of_a_queue, const Rational& bandwidth,
               std::uint32_t latency, const Rational& ack_flits) {
@@ -389,16 +390,17 @@ TEST(OutputQueuedScene, RefusedPacketsGoInTheOrderInWhichTheyEntered) {
       simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run,
                {.progress = {}, .packets = &list});
   EXPECT_EQ(result.refused_fraction, 2.0 / 16);
-  std::map<std::pair<std::uint32_t, Rational>, Rational> arrival_of;  // by source and birth
+  std::map<std::pair<std::uint32_t, Rational>, Rational>
+      arrival_of;  // by source and tick of generation
   for (const DeliveredPacket& packet : list.packets)
-    arrival_of[{packet.source.value, test::birth(packet)}] = test::arrival(packet);
+    arrival_of[{packet.source.value, test::generated_at(packet)}] = test::arrival(packet);
   const std::map<std::pair<std::uint32_t, Rational>, Rational> expected = {
       {{0, 0}, 32}, {{0, 1}, 36}, {{0, 7}, 23}, {{1, 0}, 15}, {{1, 1}, 19}, {{1, 7}, 23}};
   EXPECT_EQ(arrival_of, expected);
 }
 
 // ------------------------------------------------------------------------------------------------
-// room that a packet needs
+// space that a packet needs
 
 // Packets of node 0 that are in the network while the first acknowledgement is far away.
 std::uint64_t accepted_before_any_acknowledgement(Scenario s, std::uint32_t packets,
@@ -416,7 +418,7 @@ std::uint64_t accepted_before_any_acknowledgement(Scenario s, std::uint32_t pack
 
 // With 8 slots and 2 of them needed 7 packets enter a ring; where more than half must be free, 4 do
 // (5 of 8 are the least that is more than half); with 7 slots, 6 and 4.
-TEST(OutputQueuedRoom, APacketFromANodeLeavesASlotOfARingOrHalfOfIt) {
+TEST(OutputQueuedSpace, APacketFromANodeLeavesASlotOfARingOrHalfOfIt) {
   EXPECT_EQ(accepted_before_any_acknowledgement({}, 8, false), 7u);
   EXPECT_EQ(accepted_before_any_acknowledgement({}, 8, true), 4u);
   EXPECT_EQ(accepted_before_any_acknowledgement({}, 7, false), 6u);
@@ -425,7 +427,7 @@ TEST(OutputQueuedRoom, APacketFromANodeLeavesASlotOfARingOrHalfOfIt) {
   EXPECT_EQ(accepted_before_any_acknowledgement({}, 2, true), 1u);
 }
 
-TEST(OutputQueuedRoom, APacketFromANodeFillsAQueueThatIsOnNoRing) {
+TEST(OutputQueuedSpace, APacketFromANodeFillsAQueueThatIsOnNoRing) {
   Scenario s;
   s.kind = "mesh";
   EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, false), 8u);
@@ -433,7 +435,7 @@ TEST(OutputQueuedRoom, APacketFromANodeFillsAQueueThatIsOnNoRing) {
 }
 
 // An adaptive queue fills to the last slot, then the escape queue behind it to the last but one.
-TEST(OutputQueuedRoom, APacketFromANodeFillsAnAdaptiveQueue) {
+TEST(OutputQueuedSpace, APacketFromANodeFillsAnAdaptiveQueue) {
   Scenario s;
   s.routing = "abr";
   EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, false), 8u + 7u);
@@ -459,7 +461,7 @@ std::optional<double> refused_at_a_queue_with_one_free_slot(const char* kind,
   return network->refused_fraction();
 }
 
-TEST(OutputQueuedRoom, APacketThatTurnsIntoARingNeedsTwoSlotsAndOneThatContinuesNeedsOne) {
+TEST(OutputQueuedSpace, APacketThatTurnsIntoARingNeedsTwoSlotsAndOneThatContinuesNeedsOne) {
   EXPECT_GT(refused_at_a_queue_with_one_free_slot("torus", 9), 0.5);  // again and again
   EXPECT_EQ(refused_at_a_queue_with_one_free_slot("torus", 0), 0.0);
 }
@@ -469,7 +471,7 @@ TEST(OutputQueuedRoom, APacketThatTurnsIntoARingNeedsTwoSlotsAndOneThatContinues
 // router 0 would take the last slot of the escape queues' ring, which needs two. Behind two packets
 // to node 1, which fill that adaptive queue, it comes from the escape queue, and one slot will do.
 // Simulated until it was at router 1, before the first acknowledgement.
-TEST(OutputQueuedRoom, APacketFromAnAdaptiveQueueEntersTheRingOfEscapeQueues) {
+TEST(OutputQueuedSpace, APacketFromAnAdaptiveQueueEntersTheRingOfEscapeQueues) {
   const auto refused = [](std::vector<test::ScriptedPacket> of_node_0) {
     Scenario s;
     s.radices = {8};
@@ -488,7 +490,7 @@ TEST(OutputQueuedRoom, APacketFromAnAdaptiveQueueEntersTheRingOfEscapeQueues) {
 }
 
 // The neighbour at (1,1) turns too, but there is no ring to enter on a mesh.
-TEST(OutputQueuedRoom, APacketThatTurnsNeedsOneSlotWhereThereIsNoRing) {
+TEST(OutputQueuedSpace, APacketThatTurnsNeedsOneSlotWhereThereIsNoRing) {
   EXPECT_EQ(refused_at_a_queue_with_one_free_slot("mesh", 6), 0.0);
   EXPECT_GT(refused_at_a_queue_with_one_free_slot("torus", 6), 0.5);
 }

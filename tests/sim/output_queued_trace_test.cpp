@@ -1,10 +1,10 @@
-// What is told of single packets of output-queued networks: by hand, and that the events of each
-// packet fit together and change nothing that a run tells.
+// What is recorded of single packets of output-queued networks: by hand, and that the events of
+// each packet fit together and change nothing that a run reports.
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "tests/sim/all_that_is_told.hpp"
+#include "tests/sim/all_that_is_reported.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 #include "tests/sim/trace_events.hpp"
 
@@ -47,7 +47,7 @@ Scenario line(const test::Script& script) {
   return scripted(output_queued(s), script);
 }
 
-// The node's clock is a packet long, so that a packet born in cycle 0 is sent in cycle 3; it
+// The node's clock is a packet long, so that a packet generated in cycle 0 is sent in cycle 3; it
 // crosses each channel in 3 + 1 cycles and leaves a router in the cycle of its arrival.
 TEST(OutputQueuedTrace, ALonePacket) {
   EXPECT_EQ(story(events_of(line({{0, {{0, 2}}}})), 0),
@@ -90,7 +90,7 @@ void for_each_network(const F& f) {
   }
 }
 
-TEST(OutputQueuedTrace, ChangesNothingThatARunTells) {
+TEST(OutputQueuedTrace, ChangesNothingThatARunReports) {
   for_each_network([](const std::string& what, const Scenario& s) {
     const Built built = test::build(s);
     test::Notes plain, traced;
@@ -109,12 +109,13 @@ TEST(OutputQueuedTrace, AgreesWithTheLogOfPackets) {
     simulate(built.parts(s), s.run, {.packets = &list, .trace = &events});
     std::map<PacketName, std::pair<Cycle, Cycle>> lives;
     for (const TraceEvent& event : events.all) {
-      if (event.kind == TraceKind::kBirth) lives[event.packet].first = event.tick;
+      if (event.kind == TraceKind::kGenerate) lives[event.packet].first = event.tick;
       if (event.kind == TraceKind::kEject) lives[event.packet].second = event.tick;
     }
     EXPECT_GT(list.packets.size(), 0u) << what;
     for (const DeliveredPacket& packet : list.packets)
-      ASSERT_EQ((lives[{packet.source, packet.number}]), std::pair(packet.birth, packet.arrival))
+      ASSERT_EQ((lives[{packet.source, packet.number}]),
+                std::pair(packet.generated_at, packet.arrival))
           << what;
   });
 }
@@ -123,7 +124,7 @@ TEST(OutputQueuedTrace, AgreesWithTheLogOfPackets) {
 bool may_follow(const TraceEvent& before, const TraceEvent& after) {
   const bool refused = after.kind == TraceKind::kBlocked && after.cause == TraceCause::kRefused;
   switch (before.kind) {
-    case TraceKind::kBirth:
+    case TraceKind::kGenerate:
       return after.kind == TraceKind::kInject;
     case TraceKind::kInject:
       return refused || after.kind == TraceKind::kArrive;

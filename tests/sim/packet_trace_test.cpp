@@ -1,6 +1,6 @@
-// What is told of single packets: the hand-traced ones of docs/life_of_a_flit.md, conflicts by
+// What is recorded of single packets: the hand-traced ones of docs/life_of_a_flit.md, conflicts by
 // hand, and on all kinds of networks that the events fit together and change nothing that a run
-// tells.
+// reports.
 #include "sim/measure/packet_trace.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(PacketTrace, OneFlitThroughDefaultRouters) {
   Scenario s;
   s.radices = {8};
   const Events events = events_of(test::lone_packets(s, NodeId{0u}, NodeId{2u}, 1));
-  EXPECT_EQ(events.cycles(TraceKind::kBirth, 0), Cycles{0});
+  EXPECT_EQ(events.cycles(TraceKind::kGenerate, 0), Cycles{0});
   EXPECT_EQ(events.cycles(TraceKind::kInject, 0), Cycles{0});
   EXPECT_EQ(events.cycles(TraceKind::kArrive, 0), (Cycles{1, 3, 5}));
   EXPECT_EQ(events.cycles(TraceKind::kRoute, 0), (Cycles{1, 3, 5}));
@@ -104,13 +104,13 @@ Scenario two_packets(std::uint32_t vcs) {
 // cycle 1 to the cycle 4 of its tail; the next head may ask for it one cycle later.
 TEST(PacketTrace, AHeadWaitsForThePacketThatHoldsTheVc) {
   const Events events = events_of(two_packets(1));
-  EXPECT_EQ(events.waits(), std::vector<std::string>{
-                                fmt::format("3 0.0 {} by 1", static_cast<int>(TraceCause::kVcHeld))});
+  EXPECT_EQ(events.waits(), std::vector<std::string>{fmt::format(
+                                "3 0.0 {} by 1", static_cast<int>(TraceCause::kVcHeld))});
   EXPECT_EQ(events.cycles(TraceKind::kVcGranted, 0, 0), (Cycles{1, 5, 7}));
 }
 
-// With two VCs both packets share the switch of router 1 in turn from cycle 3 on, and in router 2
-// the ejection channel: the packet of node 0 is given the turn first, since the pointer stands
+// With two VCs both packets share the switch of router 1 round robin from cycle 3 on, and in router
+// 2 the ejection channel: the packet of node 0 is given the turn first, since the pointer stands
 // behind the node port.
 TEST(PacketTrace, AFlitThatLosesTheSwitchNamesTheWinner) {
   const Events events = events_of(two_packets(2));
@@ -164,7 +164,7 @@ void for_each_network(const F& f) {
   }
 }
 
-TEST(PacketTrace, ChangesNothingThatARunTells) {
+TEST(PacketTrace, ChangesNothingThatARunReports) {
   for_each_network([](const std::string& what, const Scenario& s) {
     const Built built = test::build(s);
     test::Notes plain, traced;
@@ -194,7 +194,8 @@ void expect_journey(const std::string& what, const std::vector<TraceEvent>& flit
         << text();
     if (after.kind == TraceKind::kSwitchWon) {
       const TraceKind from = before.kind;
-      const bool held = flit[i].flit != 0 || from == TraceKind::kVcGranted || from == TraceKind::kBlocked;
+      const bool held =
+          flit[i].flit != 0 || from == TraceKind::kVcGranted || from == TraceKind::kBlocked;
       ASSERT_TRUE(held) << text();
     }
     if (after.kind == TraceKind::kBlocked) {
@@ -253,11 +254,11 @@ TEST(PacketTrace, BlamesARuleOnlyWhereThereIsOne) {
   EXPECT_GT(lost, 0u);
 }
 
-// Deliveries are told twice: by the trace and to the log of packets.
+// Deliveries are recorded twice: by the trace and to the log of packets.
 TEST(PacketTrace, AgreesWithTheLogOfPackets) {
   struct Log final : PacketLog {
     void add(const DeliveredPacket& packet) override {
-      arrivals[{packet.source, packet.number}] = {packet.birth, packet.arrival};
+      arrivals[{packet.source, packet.number}] = {packet.generated_at, packet.arrival};
     }
     std::map<PacketName, std::pair<Cycle, Cycle>> arrivals;
   };
@@ -268,7 +269,7 @@ TEST(PacketTrace, AgreesWithTheLogOfPackets) {
     simulate(built.parts(s), s.run, {.packets = &log, .trace = &events});
     std::map<PacketName, std::pair<Cycle, Cycle>> traced;
     for (const TraceEvent& event : events.all) {
-      if (event.kind == TraceKind::kBirth) traced[event.packet].first = event.tick;
+      if (event.kind == TraceKind::kGenerate) traced[event.packet].first = event.tick;
       if (event.kind == TraceKind::kEject && event.flit + 1 == event.length)
         traced[event.packet].second = event.tick;
     }
@@ -278,8 +279,9 @@ TEST(PacketTrace, AgreesWithTheLogOfPackets) {
   });
 }
 
-// A packet that blocks has been born and is still under way, unless it has just left the buffer of
-// which credits are missed. No other flit waits for its own packet, unless that comes by twice.
+// A packet that blocks has been generated and is still under way, unless it has just left the
+// buffer of which credits are missed. No other flit waits for its own packet, unless that comes by
+// twice.
 TEST(PacketTrace, NamesPacketsThatAreUnderWay) {
   for_each_network([](const std::string& what, const Scenario& s) {
     const Events events = events_of(s);
@@ -293,8 +295,8 @@ TEST(PacketTrace, NamesPacketsThatAreUnderWay) {
     for (const TraceEvent& event : events.all) {
       if (event.kind != TraceKind::kBlocked || !event.by) continue;
       ++named;
-      const auto& [birth, end] = lives.at(*event.by);
-      ASSERT_LE(birth, event.tick) << what;
+      const auto& [generated_at, end] = lives.at(*event.by);
+      ASSERT_LE(generated_at, event.tick) << what;
       if (event.cause == TraceCause::kChannel || event.cause == TraceCause::kCredit ||
           event.cause == TraceCause::kMark)
         continue;
@@ -348,7 +350,7 @@ TEST(PacketTrace, FollowsOneInSoManyOfEachClass) {
   EXPECT_EQ(wanted, (std::vector<std::uint64_t>{0, 1, 6, 7, 12, 13}));
 }
 
-TEST(PacketTrace, TellsOfNamedPacketsAloneAndWhichOnesNeverCame) {
+TEST(PacketTrace, RecordsNamedPacketsAloneAndWhichOnesNeverCame) {
   const PacketName named{NodeId{3u}, 2}, never{NodeId{3u}, 1'000'000};
   const Events events = events_of(busy(), {.packets = {named, never}});
   EXPECT_GT(events.all.size(), 0u);
@@ -357,7 +359,7 @@ TEST(PacketTrace, TellsOfNamedPacketsAloneAndWhichOnesNeverCame) {
 }
 
 // Whether a router is looked at tick by tick or for several ticks.
-TEST(PacketTrace, TellsTheSameInTheSameOrderHoweverRoutersAreVisited) {
+TEST(PacketTrace, RecordsTheSameInTheSameOrderHoweverRoutersAreVisited) {
   for (const auto& [what, of] : test::kinds_of_networks()) {
     Scenario s = test::small_network(of.change, 0.5);
     s.run.warmup = 101;

@@ -1,16 +1,16 @@
 // Packets that move in one piece (sim/input_queued/packets.hpp) against the same held switch flit
-// by flit: nothing that is told of a run may differ, whatever is asked and whenever.
+// by flit: nothing that a run reports may differ, whatever is asked and whenever.
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <map>
 
-#include "tests/sim/all_that_is_told.hpp"
+#include "tests/sim/all_that_is_reported.hpp"
 
 namespace orthant {
 namespace {
 
-using test::all_told_of;
+using test::all_reported_of;
 using test::Scenario;
 
 Scenario flit_by_flit(Scenario s) {
@@ -43,9 +43,9 @@ Scenario in_packets(std::uint16_t flits = 5) {
 
 void expect_the_same(const Scenario& s, const std::string& what) {
   ASSERT_TRUE(in_one_piece(s)) << what;
-  const std::string packets = all_told_of(s);
+  const std::string packets = all_reported_of(s);
   EXPECT_GT(packets.size(), 1000u) << what;
-  EXPECT_TRUE(packets == all_told_of(flit_by_flit(s))) << what;
+  EXPECT_TRUE(packets == all_reported_of(flit_by_flit(s))) << what;
 }
 
 using Change = std::function<void(Scenario&)>;
@@ -124,8 +124,7 @@ const std::map<std::string, Change>& rules() {
          s.router.allocator_iterations = 3;
          s.router.arbitration = Arbitration::kAge;
        }},
-      {"first come, first served",
-       [](Scenario& s) { s.router.arbitration = Arbitration::kFcfs; }},
+      {"first come, first served", [](Scenario& s) { s.router.arbitration = Arbitration::kFcfs; }},
       {"bubble, drawn and limited",
        [](Scenario& s) {
          s.router.flow_control = FlowControl::kBubble;

@@ -13,14 +13,14 @@ namespace orthant {
 namespace {
 
 // No path of a network of one router has a leg.
-TEST(PacketPool, KeepsEmptyPathsWithoutRoomForLegs) {
+TEST(PacketPool, KeepsEmptyPathsWithoutSpaceForLegs) {
   const Topology topology = make_torus({.radices = {1}});
   PacketPool pool(0);
-  const PacketStream::Packet born{.generated = 3, .destination = NodeId{0}, .flits = 2};
-  PacketDescriptor packet = pool.begin(born, NodeId{0}, 0, topology, 1);
+  const PacketStream::Packet generated{.generated = 3, .destination = NodeId{0}, .flits = 2};
+  PacketDescriptor packet = pool.begin(generated, NodeId{0}, 0, topology, 1);
   EXPECT_EQ(pool.set_path({}, packet), 0);
   EXPECT_EQ(packet.hops, 0);
-  EXPECT_EQ(pool[packet.packet].birth, 3u);
+  EXPECT_EQ(pool[packet.packet].generated_at, 3u);
 }
 
 TEST(PacketPool, IsUsedByANetworkOfOneRouter) {

@@ -98,8 +98,8 @@ TEST(Drain, IsLeftOutWhereTheWindowDecides) {
   }
 }
 
-// Two nodes of a router send over one channel; the packet of the second is born three cycles after
-// that of the first, which has eight flits. At their destination heads want no channel.
+// Two nodes of a router send over one channel; the packet of the second is generated three cycles
+// after that of the first, which has eight flits. At their destination heads want no channel.
 TEST(WantedChannels, AreTakenWhileAPacketCrosses) {
   class Staggered final : public Injection {
    public:
@@ -124,12 +124,13 @@ TEST(WantedChannels, AreTakenWhileAPacketCrosses) {
   s.lengths = {{8, 1.0}};
   s.own_pattern = std::make_shared<ToTheOtherRouter>();
   s.own_injection = std::make_shared<Staggered>();
-  s.messages_per_node = 17 * 20;  // in 17 periods each of the four heads of a period is sampled once
+  s.messages_per_node =
+      17 * 20;  // in 17 periods each of the four heads of a period is sampled once
   s.run.until_drained = true;
   EXPECT_EQ(test::simulate(s).wanted_free_fraction, 0.5);
   s.router.vcs = 2;
   EXPECT_EQ(test::simulate(s).wanted_free_fraction, 1);
-  // One VC is an escape, which nobody wants: the second head takes it, but wanted the other.
+  // One VC is an escape, which no head wants: the second head takes it, but wanted the other.
   s.routing = "minimal_adaptive";
   EXPECT_EQ(test::simulate(s).wanted_free_fraction, 0.5);
 }
@@ -167,7 +168,7 @@ TEST(LowLoad, LatencyIsTheMeanOfTheZeroLoadFormula) {
 
 // Zero load: store and forward pays the packet at every router, the other two once. Under load and
 // with the same buffers wormhole moves whenever cut-through does and also into buffers with less
-// than a packet's room. Its weakness is small buffers: a blocked worm then holds several channels,
+// than a packet's space. Its weakness is small buffers: a blocked worm then holds several channels,
 // and the network saturates first.
 TEST(Switching, IsOrderedAsTheorySays) {
   const auto simulate = [](Switching switching, std::uint32_t buffer, double load) {
@@ -365,9 +366,10 @@ TEST(Speedup, CarriesMoreBeyondSaturation) {
 }
 
 // Message i of node 0 goes to the i-th of these nodes; the others send nothing.
-class InTurn final : public Pattern {
+class RoundRobinPattern final : public Pattern {
  public:
-  explicit InTurn(std::vector<NodeId> destinations) : destinations_(std::move(destinations)) {}
+  explicit RoundRobinPattern(std::vector<NodeId> destinations)
+      : destinations_(std::move(destinations)) {}
   std::optional<NodeId> destination(NodeId source, std::uint64_t message,
                                     RandomStream&) const override {
     if (source != NodeId{0u}) return std::nullopt;
@@ -410,7 +412,8 @@ TEST(Speedup, AFastInputFeedsSeveralOutputsInACycle) {
     s.router.buffer_flits = 16;
     s.lengths = {{12, 1.0}};
     s.node_channels.bandwidth = node_bandwidth;
-    s.own_pattern = std::make_shared<InTurn>(std::vector{NodeId{1u}, NodeId{3u}, NodeId{4u}});
+    s.own_pattern =
+        std::make_shared<RoundRobinPattern>(std::vector{NodeId{1u}, NodeId{3u}, NodeId{4u}});
     s.own_injection = std::make_shared<test::EveryPeriod>(1);
     s.messages_per_node = 3;
     s.run.until_drained = true;
@@ -446,7 +449,7 @@ TEST(Speedup, AFastOutputTakesFromSeveralInputsInACycle) {
 }
 
 // Of three inputs that ask always each gets a third of two flits per cycle.
-TEST(Speedup, AFastOutputServesItsInputsInTurn) {
+TEST(Speedup, AFastOutputServesItsInputsRoundRobin) {
   Scenario s = across(0.95);
   s.nodes_per_router = 3;
   s.own_pattern = std::make_shared<ToOther>(3);

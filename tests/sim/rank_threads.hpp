@@ -1,4 +1,4 @@
-// Ranks (sim/kernel/ranks.hpp) that are threads of one process, which tell each other nothing but
+// Ranks (sim/kernel/ranks.hpp) that are threads of one process, which exchange nothing but
 // texts: for tests of what ranks may not change.
 #pragma once
 

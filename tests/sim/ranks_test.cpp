@@ -1,5 +1,5 @@
 // Networks that several ranks simulate (sim/kernel/ranks.hpp) against the same network in one
-// process: nothing that is told of a run may differ.
+// process: nothing that a run reports may differ.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-using test::all_told_of;
+using test::all_reported_of;
 using test::Scenario;
 
 std::string told_by_ranks(const Scenario& s, std::size_t size) {
@@ -24,7 +24,7 @@ std::string told_by_ranks(const Scenario& s, std::size_t size) {
     return own;
   };
   return test::with_ranks(
-      size, [&](Ranks& ranks) { return all_told_of(with(ranks)); },
+      size, [&](Ranks& ranks) { return all_reported_of(with(ranks)); },
       [&](Ranks& ranks) {
         const Scenario own = with(ranks);
         const test::Built built = test::build(own);
@@ -53,11 +53,11 @@ void expect_no_difference(const Kinds& kinds, std::initializer_list<double> load
   for (const auto& [what, of] : kinds)
     for (const double load : loads) {
       const Scenario s = test::short_network(of.change, load);
-      expect_no_difference(what, s, all_told_of(s), all);
+      expect_no_difference(what, s, all_reported_of(s), all);
     }
 }
 
-TEST(Ranks, ChangeNothingThatIsToldOfARun) {
+TEST(Ranks, ChangeNothingThatARunReports) {
   expect_no_difference(test::kinds_of_networks(), {0.05, 0.4, 0.9}, {{2, 2}, {3, 7}});
 }
 
@@ -70,7 +70,7 @@ TEST(Ranks, MayHaveThreads) { expect_no_difference(test::kinds_of_networks(), {0
 TEST(Ranks, MayShareListsOfRouters) {
   for (const auto& [what, of] : test::kinds_of_networks()) {
     Scenario s = test::small_network(of.change, 0.4);
-    const std::string in_one = all_told_of(s);
+    const std::string in_one = all_reported_of(s);
     const std::size_t routers = test::build(s).topology->router_count();
     for (std::uint32_t r = 0; r < routers; ++r)
       s.stepping.block_of_routers.push_back((r * 7 + r / 3 + 1) % 5);
@@ -79,7 +79,7 @@ TEST(Ranks, MayShareListsOfRouters) {
 }
 
 // One VC on rings without bubbles.
-TEST(Ranks, TellOfTheSameKnots) {
+TEST(Ranks, ReportTheSameKnots) {
   const Scenario s = test::small_network(
       [](Scenario& change) {
         change.radices = {8, 8};
@@ -88,12 +88,13 @@ TEST(Ranks, TellOfTheSameKnots) {
         change.run.deadlock_cycles = 100;
       },
       0.3);
-  const std::string in_one = all_told_of(s);
+  const std::string in_one = all_reported_of(s);
   ASSERT_NE(in_one.find("stuck "), std::string::npos);
   expect_no_difference("deadlock", s, in_one, {{2, 2}, {4, 4}});
 }
 
-// A run by three ranks that goes on from the state kept there; what it tells, or why it is refused.
+// A run by three ranks that goes on from the state kept there; what it reports, or why it is
+// refused.
 std::string told_from(const Scenario& s, test::KeptState& kept, const RunProgress& progress = {}) {
   const auto with = [&](Ranks& ranks) {
     Scenario own = s;

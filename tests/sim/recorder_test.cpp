@@ -10,19 +10,20 @@
 namespace orthant {
 namespace {
 
-PacketRecord packet(Cycle birth, std::uint16_t flits = 1) {
-  return PacketRecord{.birth = birth,
-                      .injected = birth,
+PacketRecord packet(Cycle generated_at, std::uint16_t flits = 1) {
+  return PacketRecord{.generated_at = generated_at,
+                      .injected = generated_at,
                       .source = NodeId{0u},
                       .destination = NodeId{0u},
                       .length = flits,
                       .hops = 2};
 }
 
-TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
+TEST(Recorder, CountsPacketsByGenerationAndFlitsByTheTimeTheyLeaveTheLastRouter) {
   Recorder recorder(1);
   recorder.open_window(100, 200, 10);
-  for (const Cycle birth : {99, 100, 199, 200}) recorder.generated(NodeId{0u}, birth, 3, 0);
+  for (const Cycle generated_at : {99, 100, 199, 200})
+    recorder.generated(NodeId{0u}, generated_at, 3, 0);
   recorder.delivered(packet(99, 3), 150, 5'000);
   recorder.delivered(packet(100, 3), 199, 5'100);
   recorder.delivered(packet(199, 3), 200, 5'200);
@@ -34,11 +35,12 @@ TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
   EXPECT_EQ(recorder.last_arrival(), 5'200u);
 }
 
-// 1,000 ticks in 480 batches: each holds the births of 2 or 3 ticks.
+// 1,000 ticks in 480 batches: each holds what 2 or 3 ticks generate.
 TEST(Recorder, BatchesAreEqualToWithinATick) {
   Recorder recorder(1);
   recorder.open_window(7, 1'007, 480);
-  for (Cycle birth = 7; birth < 1'007; ++birth) recorder.delivered(packet(birth), birth, birth + 1);
+  for (Cycle generated_at = 7; generated_at < 1'007; ++generated_at)
+    recorder.delivered(packet(generated_at), generated_at, generated_at + 1);
   for (const LatencySum& batch : recorder.window().batches) {
     EXPECT_GE(batch.packets, 2u);
     EXPECT_LE(batch.packets, 3u);
@@ -83,18 +85,18 @@ class Kept final : public PacketLog {
 };
 
 // 3 hops, 5 flits: 1 + 4 x 1 + 3 x 1 + 1 + (5 - 1) = 13 cycles.
-TEST(PacketLog, HearsWhoSentAPacketWhenItWasBornAndWhenItArrived) {
+TEST(PacketLog, RecordsTheSourceTheGenerationAndTheArrivalOfAPacket) {
   const test::Scenario s = test::lone_packets({}, NodeId{0u}, NodeId{3u}, 5, 2, 777);
   Kept log;
   const test::Built built = test::build(s);
   simulate(built.parts(s), s.run, {.packets = &log});
   ASSERT_EQ(log.packets.size(), 2u);
-  for (const Cycle birth : {0, 777}) {
-    const DeliveredPacket& packet = log.packets[birth != 0];
+  for (const Cycle generated_at : {0, 777}) {
+    const DeliveredPacket& packet = log.packets[generated_at != 0];
     EXPECT_EQ(packet.source, NodeId{0u});
     EXPECT_EQ(packet.destination, NodeId{3u});
-    EXPECT_EQ(packet.birth, birth * packet.ticks_per_cycle);
-    EXPECT_EQ(packet.arrival, (birth + 13) * packet.ticks_per_cycle);
+    EXPECT_EQ(packet.generated_at, generated_at * packet.ticks_per_cycle);
+    EXPECT_EQ(packet.arrival, (generated_at + 13) * packet.ticks_per_cycle);
     EXPECT_EQ(packet.flits, 5);
     EXPECT_EQ(packet.hops, 3);
     EXPECT_EQ(packet.detour, "");
@@ -113,10 +115,10 @@ TEST(PacketLog, HearsOfMeasuredPacketsOnlyInTheOrderOfTheirDeliveries) {
   EXPECT_EQ(log.packets.size(), result.packets);
   double latency = 0;
   for (const DeliveredPacket& packet : log.packets) {
-    const Cycle birth = packet.birth / packet.ticks_per_cycle;
-    EXPECT_GE(birth, result.warmup_cycles);
-    EXPECT_LT(birth, result.warmup_cycles + result.window_cycles);
-    latency += static_cast<double>(packet.arrival - packet.birth) / packet.ticks_per_cycle;
+    const Cycle generated_at = packet.generated_at / packet.ticks_per_cycle;
+    EXPECT_GE(generated_at, result.warmup_cycles);
+    EXPECT_LT(generated_at, result.warmup_cycles + result.window_cycles);
+    latency += static_cast<double>(packet.arrival - packet.generated_at) / packet.ticks_per_cycle;
   }
   EXPECT_NEAR(latency / static_cast<double>(result.packets), *result.latency_mean, 1e-9);
   EXPECT_TRUE(std::ranges::is_sorted(log.packets, {}, &DeliveredPacket::arrival));
@@ -128,7 +130,7 @@ PacketRecord led_off(std::uint16_t hops, Detour detour) {
       .source = NodeId{0u}, .destination = NodeId{9u}, .length = 1, .hops = hops, .detour = detour};
 }
 
-// What a recorder on the 8x8 torus is told of two kinds of detours: of the first one, 4 hops more
+// What a recorder on the 8x8 torus counts of two kinds of detours: of the first one, 4 hops more
 // at most, promised or only meant.
 class Detours : public testing::Test {
  protected:

@@ -72,7 +72,7 @@ TEST(RequestReply, AFullNodeTakesNoRequestBeforeAReplyHasLeft) {
     const std::vector<Cycle> side_by_side = near.at(NodeId{0}), apart = far.at(NodeId{0});
     ASSERT_EQ(side_by_side.size(), 3u);
     ASSERT_EQ(apart.size(), 3u);
-    EXPECT_LE(side_by_side[2], 12 + 2 * 8 + 1u);  // flit by flit in turn
+    EXPECT_LE(side_by_side[2], 12 + 2 * 8 + 1u);  // flit by flit, round robin
     EXPECT_EQ(apart[0], 12u);
     for (std::size_t i = 1; i < 3; ++i) {
       // The service, the reply's 16 flits; then the request crosses the switch and its channel.
@@ -202,7 +202,7 @@ TEST(RequestReply, GoesOnFromACheckpoint) {
   }
 }
 
-// One request at a time and nobody else: its round trip is that of two packets and the service.
+// One request at a time and no other: its round trip is that of two packets and the service.
 TEST(RequestReply, TakesTheRoundTripWithAWindowOfOne) {
   Scenario s;
   s.radices = {2};

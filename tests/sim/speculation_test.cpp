@@ -29,7 +29,7 @@ double turnaround(std::uint32_t routing, std::uint32_t vc, std::uint32_t switchi
     return *test::simulate(test::lone_packets(s, NodeId{0u}, NodeId{1u}, 1, packets, 1))
                 .latency_max;
   };
-  return 1 + (last(200) - last(100)) / 100.0;  // all are born one cycle apart
+  return 1 + (last(200) - last(100)) / 100.0;  // all are generated one cycle apart
 }
 
 // A head is looked at in the cycle behind the one in which the tail before it won the switch: rd +

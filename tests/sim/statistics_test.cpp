@@ -132,8 +132,8 @@ Misses misses(const Queue& queue, std::uint32_t series) {
 // low mean and a narrow interval: on the scale of the mean itself the first and the last miss in
 // 0.065 of the cases and more.
 TEST(ConfidenceHalfWidth, CoversTheMeanLatencyOfAQueue) {
-  for (const Queue& queue : {Queue{0.8, 2, 1, 4'000}, Queue{0.6, 2, 1, 4'000},
-                             Queue{0.5, 1, 8, 20'000}}) {
+  for (const Queue& queue :
+       {Queue{0.8, 2, 1, 4'000}, Queue{0.6, 2, 1, 4'000}, Queue{0.5, 1, 8, 20'000}}) {
     const Misses share = misses(queue, 2'000);
     EXPECT_LE(share.below + share.above, 0.06) << queue.load;
     EXPECT_GE(share.below + share.above, 0.03) << queue.load;
@@ -214,7 +214,8 @@ BacklogGrowth growth_of(const std::vector<std::vector<std::uint64_t>>& samples,
   });
 }
 
-// A queue near saturation: births and services of a discrete-time single server, sampled 31 times.
+// A queue near saturation: arrivals and services of a discrete-time single server, sampled 31
+// times.
 std::vector<std::vector<std::uint64_t>> queue_samples(double load, std::size_t nodes,
                                                       std::vector<std::uint64_t>& generated,
                                                       std::uint32_t seed) {
@@ -226,9 +227,9 @@ std::vector<std::vector<std::uint64_t>> queue_samples(double load, std::size_t n
     if (batch >= 0) samples.push_back(queue);
     for (std::size_t n = 0; n < nodes; ++n) {
       for (int t = 0; t < 500; ++t) {
-        const bool born = random.bernoulli(load);
-        queue[n] += born;
-        if (batch >= 0) generated[n] += born;
+        const bool generated = random.bernoulli(load);
+        queue[n] += generated;
+        if (batch >= 0) generated[n] += generated;
         if (queue[n] > 0 && random.bernoulli(0.5)) --queue[n];
       }
     }
@@ -310,8 +311,8 @@ TEST(FindGrowth, IgnoresAGrowthOfAHundredthOfTheTraffic) {
   EXPECT_FALSE(growth_of(backlogs({{10}, {10}}), std::vector<std::uint64_t>{2'000}).grows);
 }
 
-// Each source gains 12 and loses 10 in turn: a mean of 1 with a standard deviation of 11.2 over 30
-// steps is t = 0.49, no growth. The sum gains 2 at each step, above a hundredth of the 4000
+// Each source gains 12 and loses 10 alternately: a mean of 1 with a standard deviation of 11.2 over
+// 30 steps is t = 0.49, no growth. The sum gains 2 at each step, above a hundredth of the 4000
 // generated flits but not of 6000.
 TEST(FindGrowth, SeesASumThatGrowsThoughNoSourceDoes) {
   std::vector<std::vector<std::int64_t>> increments;

@@ -17,8 +17,8 @@ Scenario held(Switching switching = Switching::kVirtualCutThrough) {
   return s;
 }
 
-// Nodes 0 and 1 of a router each send a packet to a node of the next router, born together, over
-// one channel and through one VC each. Returns the latencies of both.
+// Nodes 0 and 1 of a router each send a packet to a node of the next router, generated together,
+// over one channel and through one VC each. Returns the latencies of both.
 std::pair<double, double> two_at_once(SwitchHold hold, std::uint16_t flits) {
   Scenario s = held();
   s.kind = "mesh";
@@ -54,7 +54,7 @@ TEST(SwitchHold, OnePacketGoesBehindTheOther) {
   }
 }
 
-// A lone packet meets nobody.
+// A lone packet meets no other.
 TEST(SwitchHold, ChangesNothingInAnEmptyNetwork) {
   for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
     for (const Rational& bandwidth : {Rational(1), Rational(1, 2), Rational(2)}) {

@@ -122,13 +122,13 @@ Matches<kN> by_separable(State<kN>& state, const Asking<kN>& asking) {
     for_each_bit(asking[out],
                  [&](unsigned in) { vcs[in] = static_cast<std::uint16_t>(vcs[in] | 1u << out); });
   }
-  using InTurn = RoundRobin<kN, typename State<kN>::Pointers>;
-  const Picks<kOnGrant, InTurn> arbiters{{state.ports.data(), kN}};
+  using Rotating = RoundRobin<kN, typename State<kN>::Pointers>;
+  const Picks<kOnGrant, Rotating> arbiters{{state.ports.data(), kN}};
   separable(
       vcs, inputs, arbiters, [](unsigned, unsigned vc) { return vc; },
       [&](unsigned in, unsigned vc) {
         matches.add(in, vc);
-        if constexpr (kOnGrant) arbiters.InTurn::served(in, vc);
+        if constexpr (kOnGrant) arbiters.Rotating::served(in, vc);
       });
   return matches;
 }
@@ -208,7 +208,7 @@ class VirtualOutputQueues {
   std::array<std::array<std::uint32_t, kN>, kN> cells_{};
 };
 
-// One queue per input, of which the first cell alone can leave; outputs serve inputs in turn.
+// One queue per input, of which the first cell alone can leave; outputs serve inputs round robin.
 template <std::size_t kN>
 class Fifo {
  public:

@@ -36,16 +36,16 @@ std::vector<Cycle> cycles_of(const Course& course) {
   return cycles;
 }
 
-// 3 hops, 5 flits: born in cycle 0, sent in cycles 0 to 4, in the first router from cycle 1 on,
-// through it in cycles 1 to 5, through the others two cycles later each: the last switch in cycles
-// 7 to 11, at the node in cycle 13 (13 cycles by the formula).
+// 3 hops, 5 flits: generated in cycle 0, sent in cycles 0 to 4, in the first router from cycle 1
+// on, through it in cycles 1 to 5, through the others two cycles later each: the last switch in
+// cycles 7 to 11, at the node in cycle 13 (13 cycles by the formula).
 TEST(Timeline, FollowsALonePacket) {
   const Course course = simulate_course(test::lone_packets({}, NodeId{0u}, NodeId{3u}, 5), 4);
   EXPECT_EQ(cycles_of(course), (std::vector<Cycle>{4, 8, 12, 13}));
   const auto expect = [&](std::size_t i, std::uint64_t injected, std::uint64_t accepted,
                           std::uint64_t backlog, std::uint64_t inside, std::uint64_t hops) {
     const TimelineRow& row = course.rows[i];
-    EXPECT_EQ(row.born_flits, i == 0 ? 5u : 0u);
+    EXPECT_EQ(row.generated_flits, i == 0 ? 5u : 0u);
     EXPECT_EQ(row.injected_flits, injected);
     EXPECT_EQ(row.accepted_flits, accepted);
     EXPECT_EQ(row.backlog_flits, backlog);
@@ -66,8 +66,8 @@ TEST(Timeline, FollowsALonePacket) {
   EXPECT_EQ(course.rows[3].latency_mean, std::nullopt);
 }
 
-// Between the packets, of which the second is born in cycle 20,000, nothing happens, and the run
-// jumps over it. It ends with an arrival.
+// Between the packets, of which the second is generated in cycle 20,000, nothing happens, and the
+// run jumps over it. It ends with an arrival.
 TEST(Timeline, HasRowsForTimeInWhichNothingHappens) {
   for (const bool output_queued : {false, true}) {
     Scenario s = test::lone_packets({}, NodeId{0u}, NodeId{3u}, 5, 2, 20'000);
@@ -77,7 +77,7 @@ TEST(Timeline, HasRowsForTimeInWhichNothingHappens) {
     for (std::size_t i = 0; i < 200; ++i) {
       const TimelineRow& row = course.rows[i];
       EXPECT_EQ(row.cycle, 100 * (i + 1));
-      EXPECT_EQ(row.born_flits, i == 0 ? 5u : 0u);
+      EXPECT_EQ(row.generated_flits, i == 0 ? 5u : 0u);
       EXPECT_EQ(row.packets, i == 0 ? 1u : 0u);
     }
     EXPECT_EQ(course.rows[200].packets, 1u);
@@ -86,7 +86,7 @@ TEST(Timeline, HasRowsForTimeInWhichNothingHappens) {
   }
 }
 
-// What is born leaves its queue, what has left it is in the network, and what was in it is
+// What is generated leaves its queue, what has left it is in the network, and what was in it is
 // accepted; the rest is what there was before. Spans follow each other up to the end of the run,
 // and over the window add up to its loads. With a pilot, which the window of the recorder is opened
 // for as well.
@@ -104,24 +104,24 @@ TEST(Timeline, AddsUpToTheRunInBothModels) {
     EXPECT_EQ(course.result.channel_flits, alone.channel_flits);
     EXPECT_EQ(course.result.latency_mean, alone.latency_mean);
     TimelineRow before;
-    std::uint64_t born = 0;
+    std::uint64_t generated = 0;
     std::uint64_t accepted = 0;
     double hops = 0;
     for (const TimelineRow& row : course.rows) {
       EXPECT_EQ(row.cycle, before.cycle + row.length);
-      EXPECT_EQ(before.backlog_flits + row.born_flits, row.backlog_flits + row.injected_flits);
+      EXPECT_EQ(before.backlog_flits + row.generated_flits, row.backlog_flits + row.injected_flits);
       EXPECT_EQ(before.network_flits + row.injected_flits, row.network_flits + row.accepted_flits);
       const Cycle from = alone.warmup_cycles;
       ASSERT_EQ(from % 250, 0u);
       if (before.cycle >= from && row.cycle <= from + 4'000) {
-        born += row.born_flits;
+        generated += row.generated_flits;
         accepted += row.accepted_flits;
         hops += *row.channel_load_mean * static_cast<double>(row.length);
       }
       before = row;
     }
     EXPECT_EQ(before.cycle, alone.cycles);
-    EXPECT_DOUBLE_EQ(static_cast<double>(born) / (16 * 4'000), alone.offered_flits);
+    EXPECT_DOUBLE_EQ(static_cast<double>(generated) / (16 * 4'000), alone.offered_flits);
     EXPECT_DOUBLE_EQ(static_cast<double>(accepted) / (16 * 4'000), alone.accepted_flits);
     EXPECT_NEAR(hops / 4'000, *alone.channel_load_mean, 1e-9);
   }

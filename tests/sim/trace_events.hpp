@@ -1,4 +1,4 @@
-// The events that a run tells of its packets, for tests.
+// The events that a run records of its packets, for tests.
 #pragma once
 
 #include <fmt/format.h>

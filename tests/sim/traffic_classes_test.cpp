@@ -1,4 +1,4 @@
-// Classes of traffic in one network: who goes first, whose VCs, and what is told of each.
+// Classes of traffic in one network: who goes first, whose VCs, and what is reported of each.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -64,9 +64,9 @@ void expect_wait(const TrafficResult& result, double cycles) {
   EXPECT_NEAR(*result.latency_mean, kZeroLoad + cycles, 1.5 * *result.latency_ci95);
 }
 
-// Births of the two classes in one cycle are 0.3 * 0.5 on the mean, so that the work that waits is
-// the same whoever goes first: 0.3 W1 + 0.5 W2 = 0.3 * 0.5 / (1 - 0.8) (conservation law,
-// Kleinrock 1976). The first class waits for nobody when it goes first.
+// Packets of the two classes are generated in one cycle are 0.3 * 0.5 on the mean, so that the work
+// that waits is the same whoever goes first: 0.3 W1 + 0.5 W2 = 0.3 * 0.5 / (1 - 0.8) (conservation
+// law, Kleinrock 1976). The first class never waits when it goes first.
 TEST(TrafficClasses, WaitAsTheConservationLawSays) {
   const double work = 0.3 * 0.5 / (1 - 0.8);
   const ClassOptions few = {.flits_per_cycle = 0.3, .priority = 1, .self = false};

@@ -211,7 +211,7 @@ TEST(UnequalRouters, ThatAreAllAsTheSectionSaysChangeNothing) {
   }
 }
 
-// Where every port has v VCs, their numbers have gaps, and whatever goes round them in turn passes
+// Where every port has v VCs, their numbers have gaps, and whatever goes round them passes
 // these: the results are those of router.vcs = v.
 TEST(UnequalRouters, WithFewerVcsEverywhereAreRoutersOfSoManyVcs) {
   for (const Kind& kind : kKinds) {
@@ -243,7 +243,7 @@ TEST(UnequalRouters, HaveOfEachClassWhatFewerVcsWouldGiveIt) {
   EXPECT_EQ(vcs_of_port(two, two_sets, 5), 0b0101'0111);
 }
 
-// Everybody sends 40 messages at three times what the network carries, through routers of which no
+// Every node sends 40 messages at three times what the network carries, through routers of which no
 // two ports are alike: all arrive, and the checks of conservation, which run with it, hold.
 TEST(UnequalRouters, DeliverEverythingInOverload) {
   RandomStream random(2, 0, RandomPurpose::kTest);

@@ -1,6 +1,6 @@
 // What makes a run stable, saturated or unfinished, at the edge of each rule. The networks are
-// empty but for single flits from node 0 to node 2 of a ring: 7 cycles from birth to arrival, and
-// out of the last router after 5.
+// empty but for single flits from node 0 to node 2 of a ring: 7 cycles from generation to arrival,
+// and out of the last router after 5.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -95,7 +95,7 @@ TEST(Verdict, IsUnfinishedWhereTheWindowIsShorterThanALatency) {
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kUnfinished);
 }
 
-// Nobody knows how far the latency of a single packet is from the mean.
+// It is unknown how far the latency of a single packet is from the mean.
 TEST(Verdict, IsUnfinishedWithASinglePacket) {
   Scenario s = single_flits();
   s.own_injection = std::make_shared<test::EveryPeriod>(900);
@@ -156,9 +156,9 @@ Scenario to_neighbors(double load) {
   return s;
 }
 
-// Births at random fill a queue at the channel's full rate for ever, if too slowly to be seen in a
-// window; at regular times they do not.
-TEST(Verdict, IsNotStableWhereRandomBirthsTakeAllOfANodesChannel) {
+// Packets generated at random fill a queue at the channel's full rate for ever, if too slowly to be
+// seen in a window; at regular times they do not.
+TEST(Verdict, IsNotStableWhereRandomPacketsTakeAllOfANodesChannel) {
   Scenario s = to_neighbors(1);
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kSaturated);
   EXPECT_EQ(source_memory(test::build(s).parts(s)).longest,
@@ -172,7 +172,7 @@ TEST(Verdict, IsNotStableWhereRandomBirthsTakeAllOfANodesChannel) {
   EXPECT_LT(source_memory(test::build(s).parts(s)).longest, 100);
 }
 
-// Births with the probability 0.9 / 4: a packet of 4 flits adds 16 (1 - 0.225) 0.225 to the
+// Generation with the probability 0.9 / 4: a packet of 4 flits adds 16 (1 - 0.225) 0.225 to the
 // variance, so that the queue remembers 2 times that over 0.1^2, 558 cycles. A window of 25 times
 // that, 13,950 cycles, holds more than 100 memories of the 8 nodes together.
 TEST(Verdict, IsUnfinishedWhereAQueueRemembersLongerThanTheWindow) {
@@ -198,9 +198,9 @@ TEST(ShortestWindow, HoldsTwentyFiveMemoriesOfEachSourceAndAHundredOfAll) {
 TEST(SourceMemory, CountsLengthsClassesAndWhatIsSent) {
   Scenario s = to_neighbors(0.5);
   s.lengths = {{2, 0.5}, {6, 0.5}};  // of mean 4 and variance 4
-  EXPECT_NEAR(source_memory(test::build(s).parts(s)).longest,
-              2 * 0.125 * (4 + 0.875 * 16) / 0.25, 1e-9);
-  // Two classes with random births of their own, 0.25 flits each.
+  EXPECT_NEAR(source_memory(test::build(s).parts(s)).longest, 2 * 0.125 * (4 + 0.875 * 16) / 0.25,
+              1e-9);
+  // Two classes with random generation of their own, 0.25 flits each.
   test::Built built = test::build(to_neighbors(0.25));
   TrafficClass part{.name = "one", .traffic = built.traffic, .load_share = 1};
   TrafficClass other = part;

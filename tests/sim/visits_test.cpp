@@ -1,5 +1,5 @@
-// Routers that take several ticks in one visit (sim/kernel/kernel.hpp) against the same network tick by
-// tick: nothing that is told of a run may differ.
+// Routers that take several ticks in one visit (sim/kernel/kernel.hpp) against the same network
+// tick by tick: nothing that a run reports may differ.
 #include <gtest/gtest.h>
 
 #include "sim/input_queued/sizes.hpp"
@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-using test::all_told_of;
+using test::all_reported_of;
 using test::Change;
 using test::Scenario;
 
@@ -30,15 +30,15 @@ void expect_no_difference(const std::string& what, const Change& change, std::ui
   ASSERT_EQ(ticks_of_a_visit(in_visits(change, 1, 0.1)), 1u) << what;
   ASSERT_EQ(ticks_of_a_visit(in_visits(change, 100, 0.1)), longest) << what;
   for (const double load : {0.05, 0.4, 0.9}) {
-    const std::string tick_by_tick = all_told_of(in_visits(change, 1, load));
+    const std::string tick_by_tick = all_reported_of(in_visits(change, 1, load));
     EXPECT_GT(tick_by_tick.size(), 1000u) << what;
     for (std::uint32_t ticks = 2; ticks <= longest; ++ticks)
-      EXPECT_TRUE(all_told_of(in_visits(change, ticks, load)) == tick_by_tick)
+      EXPECT_TRUE(all_reported_of(in_visits(change, ticks, load)) == tick_by_tick)
           << what << ", visits of " << ticks << ", load " << load;
   }
 }
 
-TEST(Visits, ChangeNothingThatIsToldOfARun) {
+TEST(Visits, ChangeNothingThatARunReports) {
   for (const auto& [what, of] : test::kinds_of_networks())
     expect_no_difference(what, of.change, of.longest);
 }

@@ -30,7 +30,7 @@ inline Program made(std::string_view kind, std::string_view algorithm,
   return {std::make_shared<const Workload>(make_program(description, *found, options))};
 }
 inline SimulationResult run(Scenario s, const Program& program,
-                            const RunListeners& listeners = {}) {
+                            const RunObservers& observers = {}) {
   s.run.until_drained = true;
   Built built = build(s);
   std::vector<NodeId> nodes = program.nodes;
@@ -40,7 +40,7 @@ inline SimulationResult run(Scenario s, const Program& program,
                                                      nodes, program.options, program.jobs),
                 built.traffic);
   const NetworkParts parts = built.parts(s);
-  return orthant::simulate(parts, s.run, listeners);
+  return orthant::simulate(parts, s.run, observers);
 }
 
 // Everything that a run says.
@@ -48,7 +48,7 @@ inline std::string told(const Scenario& s, const Program& program) {
   struct Log final : PacketLog {
     std::string text;
     void add(const DeliveredPacket& p) override {
-      text += std::to_string(p.birth) + " " + std::to_string(p.arrival) + " " +
+      text += std::to_string(p.generated_at) + " " + std::to_string(p.arrival) + " " +
               std::to_string(p.source.value) + " " + std::to_string(p.destination.value) + " " +
               std::to_string(p.flits) + "\n";
     }

@@ -82,7 +82,7 @@ TEST(WorkloadRun, NoBytesAreAFlitAndAFlitCarriesSeveral) {
       kT + 1);
   Program wide = program("num_ranks 2 rank 0 { send 65b to 1 } rank 1 { recv 65b from 0 }");
   wide.options.bytes_per_flit = 16;
-  EXPECT_EQ(completion(ring(4), wide), kT + 5);  // 80 bytes have room
+  EXPECT_EQ(completion(ring(4), wide), kT + 5);  // 80 bytes have space
 }
 
 // A message of F flits over channels of bandwidth 2 has arrived after kT + 1 + (F - 1) / 2 cycles.
@@ -279,8 +279,8 @@ TEST(WorkloadRun, AllReduceOnAllPortsComesNearItsBound) {
   EXPECT_LE(0.95 * static_cast<double>(apart), static_cast<double>(kBound));
 }
 
-// All messages of an all-to-all are born in cycle 0. If the age counted from there, the nodes with
-// low numbers would go before all others to the end.
+// All messages of an all-to-all are generated in cycle 0. If the age counted from there, the nodes
+// with low numbers would go before all others to the end.
 TEST(WorkloadRun, AgesMessagesFromWhenTheyLeaveTheirSource) {
   Scenario s;
   s.radices = {8, 8};

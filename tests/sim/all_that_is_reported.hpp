@@ -1,4 +1,4 @@
-// All that is told of a run, as one text: for tests of what may change no result.
+// All that a run reports, as one text: for tests of what may change no result.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,15 +11,15 @@
 
 namespace orthant::test {
 
-// Writes down all that a run tells, in the order in which it does.
+// Writes down all that a run reports, in the order in which it does.
 class Notes final : public PacketLog, public TimelineLog {
  public:
   void add(const DeliveredPacket& p) override {
     text_ += fmt::format("packet {} {} {} {} {} {} {} {}\n", p.source.value, p.number,
-                         p.destination.value, p.birth, p.arrival, p.flits, p.hops, p.detour);
+                         p.destination.value, p.generated_at, p.arrival, p.flits, p.hops, p.detour);
   }
   void add(const TimelineRow& row) override {
-    text_ += fmt::format("span {} {} {} {} {} {} {} {} {} {}\n", row.cycle, row.born_flits,
+    text_ += fmt::format("span {} {} {} {} {} {} {} {} {} {}\n", row.cycle, row.generated_flits,
                          row.injected_flits, row.accepted_flits, row.packets,
                          row.latency_mean.value_or(-1), row.backlog_flits, row.network_flits,
                          row.channel_load_mean.value_or(-1), row.channel_load_max.value_or(-1));
@@ -65,7 +65,7 @@ class Notes final : public PacketLog, public TimelineLog {
   std::string text_;
 };
 
-inline std::string all_told_of(const Scenario& s) {
+inline std::string all_reported_of(const Scenario& s) {
   const Built built = build(s);
   Notes notes;
   FlowCounts flows(built.topology->node_count());
