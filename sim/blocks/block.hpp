@@ -41,8 +41,8 @@ class Block : public Network {
  public:
   // Simulates the ticks before `to`, at most lookahead() of them. Requires that all neighbours have
   // made as many visits. Reads what they sent in their last one.
-  virtual void visit(Cycle to) = 0;
-  virtual Cycle lookahead() const = 0;  // ticks
+  virtual void visit(Tick to) = 0;
+  virtual Tick lookahead() const = 0;  // ticks
   virtual std::uint64_t visits() const = 0;
   // Drains the message buffers and brings all counts up to now.
   virtual void flush_counts() = 0;
@@ -50,8 +50,8 @@ class Block : public Network {
   // neighbour sends something.
   virtual bool idles() const = 0;
   // Requires that the block idles up to `to` and generates nothing before.
-  virtual void skip_to(Cycle to) = 0;
-  virtual Cycle next_generation() const = 0;  // tick of the next packet; kNever: there is none
+  virtual void skip_to(Tick to) = 0;
+  virtual Tick next_generation() const = 0;  // tick of the next packet; kNever: there is none
   virtual Recorder& own_recorder() = 0;
 
   // The boundaries with other blocks, exchanged once before the first visit.

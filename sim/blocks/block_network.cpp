@@ -99,7 +99,7 @@ void BlockNetwork::follow() {
   }
 }
 
-void BlockNetwork::advance(Cycle tick) {
+void BlockNetwork::advance(Tick tick) {
   announce<&BlockNetwork::advance>(tick);
   is_counted_ = false;
   end_ = tick;
@@ -144,7 +144,7 @@ Team::Pause BlockNetwork::step(std::size_t part) {
 // Returns whether a visit is left before end_.
 bool BlockNetwork::skip_idle_time() {
   if (now() < end_) {
-    const std::optional<Cycle> next = end_of_idle_time();
+    const std::optional<Tick> next = end_of_idle_time();
     for (const auto& block : blocks_)
       if (next) block->skip_to(std::min(end_, *next));
   }
@@ -152,11 +152,11 @@ bool BlockNetwork::skip_idle_time() {
 }
 
 // Where all blocks idle: the tick of the next packet. Ranks agree on that once in so many visits.
-std::optional<Cycle> BlockNetwork::end_of_idle_time() const {
+std::optional<Tick> BlockNetwork::end_of_idle_time() const {
   constexpr std::uint64_t kVisits = 16;
   if (has_ranks_ && first().visits() % kVisits != 0) return std::nullopt;
   const bool idle = std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); });
-  Cycle next = idle ? kNever : 0;
+  Tick next = idle ? kNever : 0;
   for (const auto& block : blocks_)
     if (idle) next = std::min(next, block->next_generation());
   if (has_ranks_) next = blocks_.ranks()->least(next);
@@ -186,7 +186,7 @@ void BlockNetwork::release(std::uint32_t frame, Cycle cycle) {
   for (const auto& block : blocks_) block->release(frame, cycle);
 }
 
-void BlockNetwork::open_window(Cycle from, Cycle to, std::size_t batches) {
+void BlockNetwork::open_window(Tick from, Tick to, std::size_t batches) {
   announce<&BlockNetwork::open_window>(from, to, batches);
   is_counted_ = false;
   for (const auto& block : blocks_) block->open_window(from, to, batches);
@@ -235,9 +235,9 @@ std::uint64_t BlockNetwork::under_way() const {
   });
 }
 
-Cycle BlockNetwork::next_generation() const {
+Tick BlockNetwork::next_generation() const {
   announce<&BlockNetwork::next_generation>();
-  const std::vector<Cycle> ticks =
+  const std::vector<Tick> ticks =
       blocks_.concatenate([](Block& block) { return std::vector{block.next_generation()}; });
   return ticks.empty() ? kNever : std::ranges::min(ticks);
 }
@@ -407,7 +407,7 @@ void BlockNetwork::restore(const Archive& archive) {
     return has_ranks_ ? blocks_.ranks()->least(own) : own;
   };
   const Recorder::WindowShape own = first().recorder().window_shape();
-  const Cycle earliest = least(now());
+  const Tick earliest = least(now());
   const Recorder::WindowShape window{least(own.from), least(own.length), least(own.batches)};
   const bool agree = blocks_.all_accept([&] {
     for (const auto& block : blocks_) {

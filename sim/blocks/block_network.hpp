@@ -34,14 +34,14 @@ class BlockNetwork final : public Network {
   void follow() override;
 
   std::uint32_t ticks_per_cycle() const override { return first().ticks_per_cycle(); }
-  void advance(Cycle tick) override;
+  void advance(Tick tick) override;
   void release(std::uint32_t frame, Cycle cycle) override;
   void add_times(WorkloadTimes& times) const override;
-  Cycle now() const override { return first().now(); }
-  Cycle quiet_until() const override { return under_way() == 0 ? next_generation() : now(); }
+  Tick now() const override { return first().now(); }
+  Tick quiet_until() const override { return under_way() == 0 ? next_generation() : now(); }
 
   const Recorder& recorder() override;
-  void open_window(Cycle from, Cycle to, std::size_t batches) override;
+  void open_window(Tick from, Tick to, std::size_t batches) override;
   void observe(PacketLog* log, FlowCounts* flows) override;
   void count_deliveries() override;
   std::vector<std::uint64_t> channel_flits() const override;
@@ -66,13 +66,13 @@ class BlockNetwork final : public Network {
   void announce(Numbers... numbers) const;
 
   std::uint64_t under_way() const;  // flits generated and not ejected
-  Cycle next_generation() const;
+  Tick next_generation() const;
 
   // The part of the blocks that one thread visits.
   std::span<std::unique_ptr<Block>> blocks_of(std::size_t part);
   Team::Pause step(std::size_t part);
   bool skip_idle_time();
-  std::optional<Cycle> end_of_idle_time() const;
+  std::optional<Tick> end_of_idle_time() const;
   void report_in_order();
 
   // The calls of ranks that follow, where they differ from those of rank 0.
@@ -101,7 +101,7 @@ class BlockNetwork final : public Network {
   bool is_counted_ = false;                                 // since the network moved
   mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, when asked
   mutable std::vector<std::vector<std::uint32_t>> taken_;   // as RankTimes::taken
-  Cycle end_ = 0;                                           // tick, of advance()
+  Tick end_ = 0;                                            // tick, of advance()
   bool is_flushing_ = false;                                // the last step of advance()
 };
 

@@ -63,7 +63,7 @@ void InputQueued<kShape>::restore_alarms() {
   active_.clear();
   for (std::uint32_t r = 0; r < routers_.size(); ++r) {
     active_.mark(now_, r);
-    for (Cycle tick = now_; tick < now_ + wheel_slots_; ++tick) {
+    for (Tick tick = now_; tick < now_ + wheel_slots_; ++tick) {
       const Arrivals& due = arrivals(LocalRouter{r}, tick);
       bool any = (due.flits | due.credits).any();
       if constexpr (kWholePackets) any = any || due.tails.any();

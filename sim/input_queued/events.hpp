@@ -9,12 +9,12 @@ namespace orthant {
 template <MaskShape kShape>
 template <class F>
 void InputQueued<kShape>::for_each_event(const F& f) const {
-  const auto each = [&](LocalRouter r, const Mask& bits, EventKind kind, Cycle due) {
+  const auto each = [&](LocalRouter r, const Mask& bits, EventKind kind, Tick due) {
     bits.for_each([&](unsigned bit) { f(Event{r, static_cast<std::uint16_t>(bit), kind}, due); });
   };
   for (std::uint32_t number = 0; number < routers_.size(); ++number) {
     const LocalRouter r{number};
-    for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
+    for (Tick due = now_; due < now_ + wheel_slots_; ++due) {
       each(r, arrivals_[in_tick(r, due)].flits, EventKind::kFlit, due);
       each(r, arrivals_[in_tick(r, due)].credits, EventKind::kCredit, due);
       if constexpr (kWholePackets) each(r, arrivals_[in_tick(r, due)].tails, EventKind::kTail, due);

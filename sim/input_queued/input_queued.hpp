@@ -43,16 +43,16 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   // What memory() will say of a network of these sizes.
   static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
-  void advance(Cycle tick) override;
+  void advance(Tick tick) override;
 
   // Block (sim/blocks/block.hpp).
-  void visit(Cycle to) override;
-  Cycle lookahead() const override { return lookahead_; }
+  void visit(Tick to) override;
+  Tick lookahead() const override { return lookahead_; }
   std::uint64_t visits() const override { return visits_; }
   void flush_counts() override;
   bool idles() const override;
-  void skip_to(Cycle to) override;
-  Cycle next_generation() const override { return next_generation_tick(); }
+  void skip_to(Tick to) override;
+  Tick next_generation() const override { return next_generation_tick(); }
   Recorder& own_recorder() override { return recorder_; }
   // Boundaries (boundaries.cpp).
   std::vector<std::uint32_t> neighbors() const override;
@@ -142,12 +142,12 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
     return kWholePackets && now_ != 0 && sender.busy_until >= now_;
   }
 
-  void visit_routers(Cycle to);
+  void visit_routers(Tick to);
   void begin_tick();
 
   // Messages to and from other blocks (messages.hpp).
   // A delay from kBorder on stands for a border.
-  static std::size_t border_number(Cycle delay) { return delay - State::kBorder; }
+  static std::size_t border_number(Tick delay) { return delay - State::kBorder; }
   void send_across(const Event& event, const Border& border);
   void send_head_across(const Port& out, unsigned vc, std::uint16_t ring_slot,
                         const PacketDescriptor& packet);
@@ -183,7 +183,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void end_ejections() requires(kShape.whole_packets);
   void settle() requires(kShape.whole_packets);
   void count_injected(Passing& passing) requires(kShape.whole_packets);
-  void count_ejected(Passing& passing, Cycle to) requires(kShape.whole_packets);
+  void count_ejected(Passing& passing, Tick to) requires(kShape.whole_packets);
 
   // Parts of the phases.
   Mask requests_of(const Router& router) const;
@@ -299,16 +299,16 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void inject_one(LocalRouter r, Router& router, std::uint8_t node_port);
   bool inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                    std::uint16_t vcs);
-  void schedule_generation(const InputQueuedSender& sender, Cycle tick);
+  void schedule_generation(const InputQueuedSender& sender, Tick tick);
   void generate_packets(Router& router);
   void generate(std::uint32_t source);
 
   // Of a workload (workload.hpp).
-  void arrives(const PacketRecord& packet, Cycle arrival) override;
+  void arrives(const PacketRecord& packet, Tick arrival) override;
   void wake(std::uint32_t number);
   void set_alarm(std::uint32_t place);
   void take_alarms();
-  bool follow(InputQueuedSender& sender, Cycle tick);
+  bool follow(InputQueuedSender& sender, Tick tick);
   bool node_has_space(const Router& router, unsigned bit) const;
   bool enter_node(Router& router, unsigned bit);
 
@@ -321,11 +321,11 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   }
 
   // Messages to a router, this one included.
-  void post(const Port& to, unsigned bit, EventKind kind, Cycle delay);
-  void post_timer(LocalRouter router, unsigned bit, EventKind kind, Cycle delay);
-  void post_far(const Event& event, Cycle delay);
-  void post_on_line(const Event& event, Cycle delay, Cycle sent);
-  void deliver(const Event& event, Cycle tick);
+  void post(const Port& to, unsigned bit, EventKind kind, Tick delay);
+  void post_timer(LocalRouter router, unsigned bit, EventKind kind, Tick delay);
+  void post_far(const Event& event, Tick delay);
+  void post_on_line(const Event& event, Tick delay, Tick sent);
+  void deliver(const Event& event, Tick tick);
 
   // Addressing.
   static unsigned vc_of(unsigned bit) { return bit / kStride; }
@@ -388,11 +388,11 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
     return busy_until_[router.first_port + p];
   }
   const Rings& rings(const Router& r, unsigned p) const { return rings_[r.first_port + p]; }
-  std::size_t in_tick(LocalRouter r, Cycle tick) const {
+  std::size_t in_tick(LocalRouter r, Tick tick) const {
     return r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1));
   }
-  Arrivals& arrivals(LocalRouter r, Cycle tick) { return arrivals_[in_tick(r, tick)]; }
-  Timers& timers(LocalRouter r, Cycle tick) { return timers_[in_tick(r, tick)]; }
+  Arrivals& arrivals(LocalRouter r, Tick tick) { return arrivals_[in_tick(r, tick)]; }
+  Timers& timers(LocalRouter r, Tick tick) { return timers_[in_tick(r, tick)]; }
 
   // Inspection (inspect.cpp).
   const Border& border(const Port& port) const { return borders_[border_number(port.flit_delay)]; }
@@ -485,14 +485,14 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;
   std::uint32_t lookahead_;  // ticks of a visit
-  Cycle wheel_delay_;        // the longest that goes by the wheel
+  Tick wheel_delay_;         // the longest that goes by the wheel
 
-  Cycle visit_end_ = 0;      // of the visit under way, a tick
+  Tick visit_end_ = 0;       // of the visit under way, a tick
   Cycle cycle_ = 0;          // with rounds: that the tick is in
   std::uint32_t round_ = 0;  // number of the tick in its cycle
   std::vector<PortClock> clocks_;
   std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
-  Cycle idle_ticks_ = 0;               // up to now_
+  Tick idle_ticks_ = 0;                // up to now_
   std::vector<Router> routers_;
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;

@@ -16,7 +16,7 @@ std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
   flits.reserve(ports_.size());
   for (const Port& port : ports_) flits.push_back(port.flits);
   if constexpr (kWholePackets) {  // counted with the head
-    for_each_event([&](const Event& event, Cycle due) {
+    for_each_event([&](const Event& event, Tick due) {
       const Router& router = routers_[event.router.index()];
       const unsigned p = input(router, event.bit).out_port;
       if (event.kind == EventKind::kTail && !port(router, p).is_node)
@@ -55,7 +55,7 @@ Census InputQueued<kShape>::census() const {
   Census found;
   for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(inputs_.size());
   found.lent.resize(borders_.size() * vcs_);
-  for_each_event([&](const Event& event, Cycle) {
+  for_each_event([&](const Event& event, Tick) {
     const Router& router = routers_[event.router.index()];
     const std::size_t s = slot(router, event.bit);
     if (event.kind == EventKind::kFlit) ++found.flits[s];
@@ -108,19 +108,19 @@ RouterId InputQueued<kShape>::peer_id(const Router& router, unsigned p) const {
 // The flits of packets that move in one piece.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole_packets) {
-  const Cycle length = lags_.tail;
+  const Tick length = lags_.tail;
   for (const Router& router : routers_)
     std::ranges::fill(std::span(found.flits).subspan(slot(router, 0), vc_slots_), 0);
   // Of a packet whose head arrives at this tick, or did.
-  const auto add = [&](const Router& router, unsigned bit, Cycle head) {
+  const auto add = [&](const Router& router, unsigned bit, Tick head) {
     const Port& in = port(router, port_of(bit));
-    const Cycle delay_here = in.is_node ? injection_delay_
-                             : in.leads_out()
-                                 ? border(in).delay_from
-                                 : port(routers_[in.peer.index()], in.peer_port).flit_delay;
-    const Cycle delay = delay_here - lags_.arrival;
-    const Cycle sent = std::min(length, now_ + delay - head);
-    const Cycle arrived = now_ > head ? std::min(length, now_ - head) : 0;
+    const Tick delay_here = in.is_node ? injection_delay_
+                            : in.leads_out()
+                                ? border(in).delay_from
+                                : port(routers_[in.peer.index()], in.peer_port).flit_delay;
+    const Tick delay = delay_here - lags_.arrival;
+    const Tick sent = std::min(length, now_ + delay - head);
+    const Tick arrived = now_ > head ? std::min(length, now_ - head) : 0;
     found.flits[slot(router, bit)] += static_cast<std::uint16_t>(sent - arrived);
     found.buffered[slot(router, bit)] += static_cast<std::uint16_t>(arrived);
   };
@@ -129,14 +129,14 @@ void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole
       const InputVc& vc = input(router, bit);
       std::uint16_t& buffered = found.buffered[slot(router, bit)];
       buffered = static_cast<std::uint16_t>(buffered * length);
-      const Cycle age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
+      const Tick age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
       if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
         continue;
       buffered -= static_cast<std::uint16_t>(length);  // which may be part of what is being sent
       add(router, bit, now_ - age);
     }
   }
-  for_each_event([&](const Event& event, Cycle due) {
+  for_each_event([&](const Event& event, Tick due) {
     const Router& router = routers_[event.router.index()];
     if (event.kind == EventKind::kFlit) add(router, event.bit, due - lags_.arrival);
     if (event.kind == EventKind::kTail)
@@ -195,9 +195,8 @@ void InputQueued<kShape>::add_slots(Snapshot& snapshot, const Router& router,
                     .vc = Vc{vc},
                     .all = is_used ? info(router, p).buffer_credits : 0,
                     .free = output(router, p, vc).credits,
-                    .taken = packet_credits_
-                                 ? packets_downstream(router, p, vc, found) - left
-                                 : std::uint32_t{receiver.buffered} + receiver.flits,
+                    .taken = packet_credits_ ? packets_downstream(router, p, vc, found) - left
+                                             : std::uint32_t{receiver.buffered} + receiver.flits,
                     .returning = found.credits[slot(router, bit_of(p, vc))]});
     }
   }
@@ -237,7 +236,7 @@ void InputQueued<kShape>::add_marks(Snapshot& snapshot) const {
     }
   }
   for (const auto& line : lines_) {
-    line.for_each([&](const Event& event, Cycle) {
+    line.for_each([&](const Event& event, Tick) {
       if (event.kind != EventKind::kMark) return;
       count(rings(routers_[event.router.index()], port_of(event.bit)).out, 1u << vc_of(event.bit));
     });

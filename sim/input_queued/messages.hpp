@@ -66,7 +66,7 @@ void InputQueued<kShape>::drain(const BoundaryMessages& messages) {
     numbers = numbers.subspan(1);
   }
   for (const BoundaryMessage& message : messages.events) {
-    const Cycle sent = now_ - message.ticks_to_visit_end;
+    const Tick sent = now_ - message.ticks_to_visit_end;
     const bool far = message.delay > wheel_delay_ || message.event.kind >= EventKind::kMark;
     if (far) {
       post_on_line(message.event, message.delay, sent);

@@ -40,7 +40,7 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
 
 // At a tick of the visit under way that is still to come.
 template <MaskShape kShape>
-void InputQueued<kShape>::schedule_generation(const InputQueuedSender& sender, Cycle tick) {
+void InputQueued<kShape>::schedule_generation(const InputQueuedSender& sender, Tick tick) {
   routers_[sender.router.index()].generating |= std::uint64_t{1} << sender.port;
   active_.mark(tick, sender.router.value);
 }
@@ -69,7 +69,7 @@ void InputQueued<kShape>::generate(std::uint32_t number) {
                             if constexpr (kTraced) tracing_.generated(sender, packet, its_number());
                           });
   if (!kWholePackets && was_empty) sender.left = source.front().flits;
-  const Cycle next = next_generation_of(sender);
+  const Tick next = next_generation_of(sender);
   if (next < visit_end_) {
     generation_calendar_.keep(number, next);
     schedule_generation(sender, next);

@@ -53,7 +53,7 @@ void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.
 
 template <MaskShape kShape>
 void InputQueued<kShape>::end_ejections() requires(kShape.whole_packets) {
-  ejecting_.pop_due(now_, [this](Passing passing, Cycle) {
+  ejecting_.pop_due(now_, [this](Passing passing, Tick) {
     count_ejected(passing, now_ + 1);
     recorder_.delivered(pool_[passing.id], now_, now_ + eject_delay_,
                         [&] { return pool_.number(passing.id); });
@@ -79,7 +79,7 @@ void InputQueued<kShape>::inject_packet(LocalRouter r, Router& router, InputQueu
 
 template <MaskShape kShape>
 void InputQueued<kShape>::end_injections() requires(kShape.whole_packets) {
-  injecting_.pop_due(now_, [this](Passing passing, Cycle) {
+  injecting_.pop_due(now_, [this](Passing passing, Tick) {
     count_injected(passing);
     InputQueuedSender& sender = senders_[passing.id];
     if (program_ && sender.source.empty() && follow(sender, now_))
@@ -99,7 +99,7 @@ void InputQueued<kShape>::count_injected(Passing& passing) requires(kShape.whole
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::count_ejected(Passing& passing, Cycle to) requires(kShape.whole_packets) {
+void InputQueued<kShape>::count_ejected(Passing& passing, Tick to) requires(kShape.whole_packets) {
   recorder_.ejected_one_by_one(std::exchange(passing.counted, to), to);
 }
 
@@ -107,7 +107,7 @@ void InputQueued<kShape>::count_ejected(Passing& passing, Cycle to) requires(kSh
 template <MaskShape kShape>
 void InputQueued<kShape>::settle() requires(kShape.whole_packets) {
   for (auto& line : lines_) {
-    line.pop_due(now_, [this](const Event& event, Cycle due) {
+    line.pop_due(now_, [this](const Event& event, Tick due) {
       deliver(event, due);
       idle_ticks_ = 0;
     });

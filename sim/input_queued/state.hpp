@@ -231,7 +231,7 @@ struct InputQueuedState {
   // A packet that leaves its source or enters its node, flit by flit.
   struct Passing {
     std::uint32_t id;  // number of the node that it leaves, or of the packet
-    Cycle counted;     // its flits of earlier ticks are in the counts
+    Tick counted;      // its flits of earlier ticks are in the counts
 
     void state(Archive& archive) { archive(id, counted); }
   };

@@ -116,7 +116,7 @@ void StateCheck<kShape>::check_router(LocalRouter r, Router& router, const Mask&
   }
   bits.for_each([&](unsigned bit) { check_buffer_numbers(router, bit); });
   bits.for_each([&](unsigned bit) { take_output_vc(router, bit); });
-  for (Cycle tick = block_.now_; tick < block_.now_ + block_.wheel_slots_; ++tick) {
+  for (Tick tick = block_.now_; tick < block_.now_ + block_.wheel_slots_; ++tick) {
     const auto& due = block_.arrivals(r, tick);
     there(due.flits | due.credits, bits);
     if constexpr (kWholePackets) there(due.tails, bits);
@@ -192,7 +192,7 @@ void StateCheck<kShape>::check_sender(const InputQueuedSender& sender) const {
 
 template <MaskShape kShape>
 void StateCheck<kShape>::check_events(const std::vector<Mask>& bits) const {
-  const auto check = [&](const Event& event, Cycle) {
+  const auto check = [&](const Event& event, Tick) {
     archive_.check_below(event.router.index(), bits.size(), "routers");
     sound(event.bit < 64u * static_cast<unsigned>(kShape.words) &&
               bits[event.router.index()].test(event.bit),
@@ -220,7 +220,7 @@ void StateCheck<kShape>::check_passing() const {
   std::size_t sending = 0;
   for (const InputQueuedSender& sender : block_.senders_) sending += block_.amid_packet(sender);
   std::vector<bool> seen(block_.senders_.size());
-  block_.injecting_.for_each([&](const auto& passing, Cycle due) {
+  block_.injecting_.for_each([&](const auto& passing, Tick due) {
     archive_.check_below(passing.id, seen.size(), "sources");
     sound(!seen[passing.id] && block_.senders_[passing.id].busy_until == due &&
               passing.counted == block_.now_,
@@ -229,7 +229,7 @@ void StateCheck<kShape>::check_passing() const {
     --sending;
   });
   sound(sending == 0, "a node that sends nothing and is busy");
-  block_.ejecting_.for_each([&](const auto& passing, Cycle) {
+  block_.ejecting_.for_each([&](const auto& passing, Tick) {
     sound(passing.counted == block_.now_, "a packet that arrives at no such time");
   });
 }
@@ -241,7 +241,7 @@ void StateCheck<kShape>::check_packets(const Census& found) {
   pending_ = find_pending();
   PacketCheck packets(archive_, block_.parts_, block_.pool_);
   if constexpr (kWholePackets)
-    block_.ejecting_.for_each([&](const auto& passing, Cycle) { packets.at(passing.id); });
+    block_.ejecting_.for_each([&](const auto& passing, Tick) { packets.at(passing.id); });
   for (std::uint32_t number = 0; number < block_.routers_.size(); ++number) {
     const LocalRouter r{number};
     Router& router = block_.routers_[number];
@@ -257,7 +257,7 @@ auto StateCheck<kShape>::find_pending() const -> Pending {
   Pending all;
   for (auto* count : {&all.flits, &all.heads, &all.switched, &all.ready, &all.tails})
     count->resize(block_.inputs_.size());
-  const auto add = [&](const Event& event, Cycle) {
+  const auto add = [&](const Event& event, Tick) {
     const std::size_t s = block_.slot(block_.routers_[event.router.index()], event.bit);
     if (event.kind == EventKind::kFlit) ++all.flits[s];
     if (event.kind == EventKind::kTail) ++all.tails[s];

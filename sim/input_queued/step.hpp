@@ -21,7 +21,7 @@
 namespace orthant {
 
 template <MaskShape kShape>
-void InputQueued<kShape>::advance(Cycle tick) {
+void InputQueued<kShape>::advance(Tick tick) {
   while (now_ < tick) {
     if (idles()) skip_to(std::min(tick, generation_calendar_.next()));
     if (now_ >= tick) break;
@@ -33,7 +33,7 @@ void InputQueued<kShape>::advance(Cycle tick) {
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::visit(Cycle to) {
+void InputQueued<kShape>::visit(Tick to) {
   drain_inboxes();
   clear_outboxes();
   visit_routers(to);
@@ -48,8 +48,8 @@ void InputQueued<kShape>::flush_counts() {
 
 // Each of them takes its ticks from now_ to `to`.
 template <MaskShape kShape>
-void InputQueued<kShape>::visit_routers(Cycle to) {
-  const Cycle from = now_;
+void InputQueued<kShape>::visit_routers(Tick to) {
+  const Tick from = now_;
   visit_end_ = to;
   begin_tick();
   if constexpr (kWholePackets) {
@@ -57,14 +57,14 @@ void InputQueued<kShape>::visit_routers(Cycle to) {
     end_ejections();
   }
   generation_calendar_.pop_due(from, [&](std::uint32_t source) { generate(source); });
-  for (Cycle tick = from + 1; tick < to; ++tick)
+  for (Tick tick = from + 1; tick < to; ++tick)
     generation_calendar_.pop_due(
         tick, [&](std::uint32_t source) { schedule_generation(senders_[source], tick); });
   if (!alarms_.empty()) take_alarms();
   for (auto& line : lines_)
-    line.pop_due(to - 1, [this](const Event& event, Cycle due) { deliver(event, due); });
+    line.pop_due(to - 1, [this](const Event& event, Tick due) { deliver(event, due); });
   const auto any_steps = [&](const auto& step_of) {
-    return active_.visit(from, to, [&](std::uint32_t r, Cycle tick) {
+    return active_.visit(from, to, [&](std::uint32_t r, Tick tick) {
       now_ = tick;
       step_of(LocalRouter{r});
     });
@@ -90,7 +90,7 @@ bool InputQueued<kShape>::idles() const {
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::skip_to(Cycle to) {
+void InputQueued<kShape>::skip_to(Tick to) {
   now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
   idle_ticks_ = 0;  // so that the next generation is not looked for at every tick before it
 }
@@ -290,7 +290,7 @@ auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::u
 // messages
 
 template <MaskShape kShape>
-void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Cycle delay) {
+void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Tick delay) {
   if (delay <= wheel_delay_) [[likely]] {
     Arrivals& due = arrivals(to.peer, now_ + delay);
     (kind == EventKind::kFlit ? due.flits : due.credits).set(bit);
@@ -301,28 +301,27 @@ void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Cyc
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::post_timer(LocalRouter router, unsigned bit, EventKind kind,
-                                     Cycle delay) {
+void InputQueued<kShape>::post_timer(LocalRouter router, unsigned bit, EventKind kind, Tick delay) {
   const Event event{router, static_cast<std::uint16_t>(bit), kind};
   if (delay > wheel_delay_) return post_far(event, delay);
   deliver(event, now_ + delay);
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
+void InputQueued<kShape>::post_far(const Event& event, Tick delay) {
   if (delay >= State::kBorder) return send_across(event, borders_[border_number(delay)]);
   post_on_line(event, delay, now_);
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::post_on_line(const Event& event, Cycle delay, Cycle sent) {
+void InputQueued<kShape>::post_on_line(const Event& event, Tick delay, Tick sent) {
   const auto line = std::ranges::find(lines_, delay, &DelayLine<Event>::delay);
   assert(line != lines_.end());
   line[static_cast<std::ptrdiff_t>(sent % lookahead_)].push(sent, event);
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
+void InputQueued<kShape>::deliver(const Event& event, Tick tick) {
   if (event.kind >= EventKind::kMark) return move_mark(event);
   const auto due = [&]() -> Mask& {
     switch (event.kind) {

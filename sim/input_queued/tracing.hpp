@@ -32,7 +32,7 @@ class Tracing {
 
   void build(Network& network);
   void begin(PacketTracer& tracer) { tracer_ = &tracer; }
-  void settle(Cycle tick) {
+  void settle(Tick tick) {
     if (tracer_ != nullptr) tracer_->settle(tick);
   }
 
@@ -98,7 +98,7 @@ class Tracing {
   std::vector<Input> inputs_;            // [buffer]
   std::vector<Fifo<PacketName>> slots_;  // [buffer of the output VC]: behind it, the oldest first
   std::vector<PacketName> last_;         // [port]: sent
-  std::vector<Cycle> routing_;           // [router]: ticks of route computation beyond the first
+  std::vector<Tick> routing_;            // [router]: ticks of route computation beyond the first
   // Of the step under way.
   std::vector<Asked> asked_;
   std::vector<unsigned> granted_;

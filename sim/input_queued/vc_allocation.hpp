@@ -108,7 +108,7 @@ template <MaskShape kShape>
   const PacketRecord& record = pool_[packet.packet];
   if (!levels_.empty())
     levels_[slot(router, bit)] = parts_.traffic.classes[record.traffic_class].priority;
-  const auto rank_since = [&](Cycle since) {
+  const auto rank_since = [&](Tick since) {
     ranks_[slot(router, bit)] = since << 24 | (record.source.value & 0xffffff);
   };
   const Arbitration arbitration = parts_.router.arbitration;

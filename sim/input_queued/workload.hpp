@@ -39,7 +39,7 @@ void InputQueued<kShape>::set_alarm(std::uint32_t place) {
   InputQueuedSender& sender = senders_at(place).front();
   const auto number = static_cast<std::uint32_t>(place * sources_per_node_);
   sender.source.expect(program_->next(place));
-  const Cycle tick = next_generation_of(sender);
+  const Tick tick = next_generation_of(sender);
   if (tick >= generation_calendar_.due(number)) return;
   generation_calendar_.keep(number, tick);
   if (tick < visit_end_)
@@ -51,13 +51,13 @@ void InputQueued<kShape>::set_alarm(std::uint32_t place) {
 // Those of this visit.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::take_alarms() {
-  alarms_.pop_due(visit_end_, [&](std::uint32_t number, Cycle tick) {
+  alarms_.pop_due(visit_end_, [&](std::uint32_t number, Tick tick) {
     if (generation_calendar_.due(number) == tick) schedule_generation(senders_[number], tick);
   });
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::arrives(const PacketRecord& packet, Cycle arrival) {
+void InputQueued<kShape>::arrives(const PacketRecord& packet, Tick arrival) {
   const std::uint32_t place = program_->place_of(packet.destination);
   program_->arrives(place, packet.message, (arrival + ticks_per_cycle_ - 1) / ticks_per_cycle_);
   set_alarm(place);
@@ -81,7 +81,7 @@ template <MaskShape kShape>
 
 // The tail of the packet that was sent has left before `tick`; false: there is no other one.
 template <MaskShape kShape>
-[[gnu::noinline]] bool InputQueued<kShape>::follow(InputQueuedSender& sender, Cycle tick) {
+[[gnu::noinline]] bool InputQueued<kShape>::follow(InputQueuedSender& sender, Tick tick) {
   const bool follows = follow_packet(sender, (tick + ticks_per_cycle_ - 1) / ticks_per_cycle_);
   set_alarm(place_of(sender));
   if (queues_replies_) {  // a request may enter now

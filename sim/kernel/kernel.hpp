@@ -34,11 +34,11 @@ class ActiveWheel {
     assert(std::has_single_bit(slots));
   }
 
-  void mark(Cycle tick, std::uint32_t router) {
+  void mark(Tick tick, std::uint32_t router) {
     bitmap_[(tick & mask_) * words_ + router / 64] |= std::uint64_t{1} << (router % 64);
   }
 
-  void mark_if(Cycle tick, std::uint32_t router, bool condition) {
+  void mark_if(Tick tick, std::uint32_t router, bool condition) {
     bitmap_[(tick & mask_) * words_ + router / 64] |= std::uint64_t{condition} << (router % 64);
   }
 
@@ -47,11 +47,11 @@ class ActiveWheel {
   // later tick for the router itself, and one from `to` on for the others. False where no router
   // was marked.
   template <class Step>
-  bool visit(Cycle from, Cycle to, const Step& step) {
+  bool visit(Tick from, Tick to, const Step& step) {
     bool any = false;
     for (std::size_t w = 0; w < words_; ++w) {
       std::uint64_t due = word(from, w);
-      for (Cycle tick = from + 1; tick < to; ++tick) due |= word(tick, w);
+      for (Tick tick = from + 1; tick < to; ++tick) due |= word(tick, w);
       any = any || due != 0;
       if (to == from + 1) {  // nothing to look up
         word(from, w) = 0;
@@ -59,17 +59,17 @@ class ActiveWheel {
         continue;
       }
       for_each_bit(due, [&](unsigned bit) {
-        for (Cycle tick = from; tick < to; ++tick)
+        for (Tick tick = from; tick < to; ++tick)
           if ((word(tick, w) >> bit) & 1) step(router(w, bit), tick);
       });
-      for (Cycle tick = from; tick < to; ++tick) word(tick, w) = 0;
+      for (Tick tick = from; tick < to; ++tick) word(tick, w) = 0;
     }
     return any;
   }
 
   // Calls f(router) for every router marked for `tick`, which stays marked.
   template <class F>
-  void for_each(Cycle tick, F&& f) const {
+  void for_each(Tick tick, F&& f) const {
     const std::uint64_t* slot = &bitmap_[(tick & mask_) * words_];
     for (std::size_t w = 0; w < words_; ++w) {
       for (std::uint64_t due = slot[w]; due != 0; due &= due - 1)
@@ -87,7 +87,7 @@ class ActiveWheel {
   static std::uint32_t router(std::size_t w, unsigned bit) {
     return static_cast<std::uint32_t>(64 * w + bit);
   }
-  std::uint64_t& word(Cycle tick, std::size_t w) { return bitmap_[(tick & mask_) * words_ + w]; }
+  std::uint64_t& word(Tick tick, std::size_t w) { return bitmap_[(tick & mask_) * words_ + w]; }
 
   std::size_t words_;
   std::size_t mask_;
@@ -99,17 +99,17 @@ class ActiveWheel {
 template <class Event>
 class DelayLine {
  public:
-  explicit DelayLine(Cycle delay) : delay_(delay) {}
+  explicit DelayLine(Tick delay) : delay_(delay) {}
 
-  Cycle delay() const { return delay_; }
+  Tick delay() const { return delay_; }
   bool empty() const { return size_ == 0; }
-  void push(Cycle now, const Event& event) {
+  void push(Tick now, const Event& event) {
     if (size_ == ring_.size()) grow();
     ring_[(head_ + size_++) & (ring_.size() - 1)] = {now + delay_, event};
   }
   // Calls f(event, due) for each event due up to `tick`, in the order in which they were pushed.
   template <class F>
-  void pop_due(Cycle tick, F&& f) {
+  void pop_due(Tick tick, F&& f) {
     while (size_ != 0 && ring_[head_].due <= tick) {
       const Entry entry = ring_[head_];
       head_ = (head_ + 1) & (ring_.size() - 1);
@@ -131,13 +131,13 @@ class DelayLine {
     for (std::size_t i = 0; i < size_; ++i) f(ring_[(head_ + i) & (ring_.size() - 1)].event);
   }
   // Between two ticks: what happens from `now` on.
-  void state(Archive& archive, Cycle now) {
+  void state(Archive& archive, Tick now) {
     archive.same(delay_);
     std::vector<Entry> left;
-    for_each([&](const Event& event, Cycle due) { left.push_back({due, event}); });
+    for_each([&](const Event& event, Tick due) { left.push_back({due, event}); });
     archive(left);
     if (!archive.reads()) return;
-    Cycle before = now;
+    Tick before = now;
     for (const Entry& entry : left) {
       archive.check(entry.due >= before && entry.due - now <= delay_, "an event at no such time");
       before = entry.due;
@@ -150,7 +150,7 @@ class DelayLine {
 
  private:
   struct Entry {
-    Cycle due;
+    Tick due;
     Event event;
 
     void state(Archive& archive) { archive(due, event); }
@@ -162,7 +162,7 @@ class DelayLine {
     head_ = 0;
   }
 
-  Cycle delay_;
+  Tick delay_;
   std::vector<Entry> ring_;  // power-of-two size
   std::size_t head_ = 0;
   std::size_t size_ = 0;
@@ -177,7 +177,7 @@ class GenerationCalendar {
 
   // Requires that the node has no pending generation and that tick is not in the past. kNever:
   // none.
-  void schedule(std::uint32_t node, Cycle tick) {
+  void schedule(std::uint32_t node, Tick tick) {
     due_[node] = tick;
     if (tick == kNever) return;
     next_[node] = first_[tick & (kSlots - 1)];
@@ -185,17 +185,17 @@ class GenerationCalendar {
   }
 
   // The same for a generation that the caller handles: pop_due() does not find it.
-  void keep(std::uint32_t node, Cycle tick) { due_[node] = tick; }
+  void keep(std::uint32_t node, Tick tick) { due_[node] = tick; }
 
-  Cycle due(std::uint32_t node) const { return due_[node]; }
+  Tick due(std::uint32_t node) const { return due_[node]; }
   // The tick of the next generation; kNever: there is none.
-  Cycle next() const { return due_.empty() ? kNever : *std::ranges::min_element(due_); }
+  Tick next() const { return due_.empty() ? kNever : *std::ranges::min_element(due_); }
 
   // Calls f(node) for each node that generates at `tick`; f may schedule the node again at a later
   // tick. The order among nodes is arbitrary but fixed; those of different nodes do not influence
   // each other.
   template <class F>
-  void pop_due(Cycle tick, F&& f) {
+  void pop_due(Tick tick, F&& f) {
     std::uint32_t node = first_[tick & (kSlots - 1)];
     first_[tick & (kSlots - 1)] = kNone;
     while (node != kNone) {
@@ -221,20 +221,20 @@ class GenerationCalendar {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   std::vector<std::uint32_t> first_;  // per slot
   std::vector<std::uint32_t> next_;   // per node
-  std::vector<Cycle> due_;            // per node
+  std::vector<Tick> due_;             // per node
 };
 
 // Any number of alarms of a number, at any distance in time, in any order.
 class Alarms {
  public:
   bool empty() const { return heap_.empty(); }
-  void set(Cycle tick, std::uint32_t number) {
+  void set(Tick tick, std::uint32_t number) {
     heap_.push_back({tick, number});
     std::ranges::push_heap(heap_, kLater);
   }
   // Calls f(number, tick) for those before `end`, in their order, of a tick by number.
   template <class F>
-  void pop_due(Cycle end, F&& f) {
+  void pop_due(Tick end, F&& f) {
     while (!heap_.empty() && heap_.front().tick < end) {
       const Alarm alarm = heap_.front();
       std::ranges::pop_heap(heap_, kLater);
@@ -247,7 +247,7 @@ class Alarms {
 
  private:
   struct Alarm {
-    Cycle tick;
+    Tick tick;
     std::uint32_t number;
   };
   static constexpr auto kLater = [](const Alarm& a, const Alarm& b) {

@@ -37,8 +37,8 @@ struct PacketDescriptor : PacketProgress {
 static_assert(sizeof(PacketProgress) == 12 && sizeof(PacketDescriptor) == 24);
 
 struct PacketRecord {
-  Cycle generated_at = 0;  // tick
-  Cycle injected = 0;      // tick in which the head left the source queue
+  Tick generated_at = 0;  // tick
+  Tick injected = 0;      // tick in which the head left the source queue
   NodeId source, destination;
   std::uint16_t length = 0;
   std::uint16_t hops = 0;

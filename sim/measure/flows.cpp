@@ -7,7 +7,7 @@
 
 namespace orthant {
 
-void Flow::deliver(Cycle latency) {
+void Flow::deliver(Tick latency) {
   ++packets_;
   latency_sum_ += latency;
   latency_max_ = std::max(latency_max_, latency);
@@ -27,7 +27,7 @@ std::optional<double> Flow::percentile(double q) const {
   return std::min(Histogram::middle(bins_[*place].first), static_cast<double>(latency_max_));
 }
 
-void FlowCounts::add(const PacketRecord& packet, Cycle latency, bool accepted, bool measured) {
+void FlowCounts::add(const PacketRecord& packet, Tick latency, bool accepted, bool measured) {
   if (!accepted && !measured) return;
   Flow& flow = of_source_[packet.source.index()][packet.destination];
   if (accepted) flow.accept(packet.length);

@@ -22,20 +22,20 @@ namespace orthant {
 class Flow {
  public:
   void accept(std::uint16_t flits) { accepted_flits_ += flits; }
-  void deliver(Cycle latency);
+  void deliver(Tick latency);
 
   std::uint64_t packets() const { return packets_; }  // measured and delivered
   // Of packets whose tail left the last router in the window.
   std::uint64_t accepted_flits() const { return accepted_flits_; }
   std::uint64_t latency_sum() const { return latency_sum_; }
-  Cycle latency_max() const { return latency_max_; }
+  Tick latency_max() const { return latency_max_; }
   // The latency below which the share q of the packets lies, 0 < q < 1, as far off as that of a
   // Histogram and no more than the largest. Empty where less than one packet lies beyond it.
   std::optional<double> percentile(double q) const;
 
  private:
   std::uint64_t packets_ = 0, accepted_flits_ = 0, latency_sum_ = 0;
-  Cycle latency_max_ = 0;
+  Tick latency_max_ = 0;
   // (bin of a Histogram, packets in it), ascending.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> bins_;
 };
@@ -48,7 +48,7 @@ class FlowCounts {
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
   // The tail of a packet left its last router, with this latency. `accepted`: in the window;
   // `measured`: it was created in it.
-  void add(const PacketRecord& packet, Cycle latency, bool accepted, bool measured);
+  void add(const PacketRecord& packet, Tick latency, bool accepted, bool measured);
 
   // Calls f(source, destination, flow) for every pair with an entry, in ascending order.
   template <class F>

@@ -8,22 +8,22 @@ constexpr unsigned kExactBits = 8;  // values below 2^8 have a bin each
 constexpr std::size_t kBinsPerOctave = 1u << (kExactBits - 1);
 }  // namespace
 
-std::size_t Histogram::bin_of(Cycle value) {
+std::size_t Histogram::bin_of(Tick value) {
   const unsigned width = static_cast<unsigned>(std::bit_width(value));
   if (width <= kExactBits) return value;
   const unsigned shift = width - kExactBits;
   return (std::size_t{shift} + 1) * kBinsPerOctave + ((value >> shift) - kBinsPerOctave);
 }
 
-Cycle Histogram::lower_edge(std::size_t bin) {
+Tick Histogram::lower_edge(std::size_t bin) {
   if (bin < 2 * kBinsPerOctave) return bin;
   const std::size_t shift = bin / kBinsPerOctave - 1;
-  return (Cycle{bin % kBinsPerOctave} + kBinsPerOctave) << shift;
+  return (Tick{bin % kBinsPerOctave} + kBinsPerOctave) << shift;
 }
 
 double Histogram::middle(std::size_t bin) {
-  const Cycle from = lower_edge(bin);
-  const Cycle last = lower_edge(bin + 1) - 1;
+  const Tick from = lower_edge(bin);
+  const Tick last = lower_edge(bin + 1) - 1;
   return (static_cast<double>(from) + static_cast<double>(last)) / 2;
 }
 

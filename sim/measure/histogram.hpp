@@ -32,7 +32,7 @@ std::optional<std::size_t> quantile_place(double q, std::uint64_t beyond, std::u
 
 class Histogram {
  public:
-  void add(Cycle value) {
+  void add(Tick value) {
     const std::size_t bin = bin_of(value);
     if (bin >= counts_.size()) counts_.resize(bin + 1);
     ++counts_[bin];
@@ -57,11 +57,11 @@ class Histogram {
   }
 
   // The bin of a value, and the middle of a bin.
-  static std::size_t bin_of(Cycle value);
+  static std::size_t bin_of(Tick value);
   static double middle(std::size_t bin);
 
  private:
-  static Cycle lower_edge(std::size_t bin);
+  static Tick lower_edge(std::size_t bin);
 
   std::vector<std::uint64_t> counts_;
   std::uint64_t total_ = 0;

@@ -12,7 +12,7 @@ auto order_of(const TraceEvent& event) {
 
 }  // namespace
 
-void PacketTracer::flush_before(Cycle tick) {
+void PacketTracer::flush_before(Tick tick) {
   const auto later = std::ranges::partition(
       waiting_, [tick](const TraceEvent& event) { return event.tick < tick; });
   std::sort(waiting_.begin(), later.begin(),

@@ -46,7 +46,7 @@ enum class TraceCause : std::uint8_t {
 struct TraceEvent {
   static constexpr std::uint8_t kNowhere = 0xff;
 
-  Cycle tick = 0;
+  Tick tick = 0;
   PacketName packet = {};
   std::optional<PacketName> by = {};  // blocked: by whom, where one packet can be named
   NodeId destination = {};
@@ -115,7 +115,7 @@ class PacketTracer {
     add(event);
   }
   // To be called where none before `tick` can follow, at times; flushes those when there are many.
-  void settle(Cycle tick) {
+  void settle(Tick tick) {
     if (waiting_.size() < many_) return;
     flush_before(tick);
     many_ = std::max(kMany, 2 * waiting_.size());
@@ -134,7 +134,7 @@ class PacketTracer {
     if (!missing_.empty()) std::erase(missing_, event.packet);
     waiting_.push_back(event);
   }
-  void flush_before(Cycle tick);
+  void flush_before(Tick tick);
 
   TraceLog& log_;
   TraceFilter filter_;

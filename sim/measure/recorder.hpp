@@ -50,7 +50,7 @@ struct WindowCounts {
   std::uint64_t offered_flits = 0, ejected_flits = 0;  // generated and ejected in the window
   std::uint64_t latency_sum = 0, network_latency_sum = 0, hops_sum = 0;
   std::uint64_t outstanding_generation_ticks = 0;  // sum, modulo 2^64
-  Cycle latency_max = 0;
+  Tick latency_max = 0;
   std::vector<DetourCount> detours;  // per kind that the routing has
   // Of channels that sampled heads wanted in the window, and that would have taken them at once.
   std::uint64_t wanted_channels = 0, wanted_free = 0;
@@ -59,7 +59,7 @@ struct WindowCounts {
   // Per node, flits: generated, delivered from it and to it in the window.
   std::vector<std::uint64_t> offered_by_source, accepted_by_source, accepted_by_destination;
 
-  void generate(NodeId source, Cycle generated_at, std::uint16_t flits) {
+  void generate(NodeId source, Tick generated_at, std::uint16_t flits) {
     ++generated_packets;
     outstanding_generation_ticks += generated_at;
     offered_by_source[source.index()] += flits;
@@ -71,8 +71,8 @@ struct WindowCounts {
     accepted_by_destination[packet.destination.index()] += packet.length;
   }
   // Of a packet that was created in the window, in this batch.
-  void deliver(const PacketRecord& packet, Cycle arrival, std::size_t batch) {
-    const Cycle latency = arrival - packet.generated_at;
+  void deliver(const PacketRecord& packet, Tick arrival, std::size_t batch) {
+    const Tick latency = arrival - packet.generated_at;
     histogram.add(latency);
     ++delivered_packets;
     latency_sum += latency;
@@ -102,7 +102,7 @@ struct WindowCounts {
 
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
   // Of the packets generated so far, if those outstanding arrived at `tick`.
-  std::uint64_t least_latency_sum(Cycle tick) const {
+  std::uint64_t least_latency_sum(Tick tick) const {
     return latency_sum + (outstanding_packets() * tick - outstanding_generation_ticks);
   }
 };
@@ -131,7 +131,7 @@ inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
 class ArrivalListener {
  public:
   // Its tail reaches its node at the tick `arrival`.
-  virtual void arrives(const PacketRecord& packet, Cycle arrival) = 0;
+  virtual void arrives(const PacketRecord& packet, Tick arrival) = 0;
 
  protected:
   ~ArrivalListener() = default;
@@ -173,7 +173,7 @@ class Recorder {
 
   // Measures packets created in [from, to), ticks, and flits ejected in it, in `batches` equal
   // intervals by time of creation. Forgets everything measured before.
-  void open_window(Cycle from, Cycle to, std::size_t batches) {
+  void open_window(Tick from, Tick to, std::size_t batches) {
     from_ = from;
     length_ = to - from;
     open(window_, batches);
@@ -181,7 +181,7 @@ class Recorder {
     for (WindowCounts& window : class_windows_) open(window, batches);
   }
 
-  void generated(NodeId source, Cycle generated_at, std::uint16_t flits,
+  void generated(NodeId source, Tick generated_at, std::uint16_t flits,
                  std::uint8_t traffic_class) {
     generated_flits_ += flits;
     if (!in_window(generated_at)) return;
@@ -190,21 +190,21 @@ class Recorder {
       class_windows_[traffic_class].generate(source, generated_at, flits);
   }
   // A sampled head has begun to want so many channels at `tick`; `free` would take it at once.
-  void wanted(Cycle tick, unsigned channels, unsigned free) {
+  void wanted(Tick tick, unsigned channels, unsigned free) {
     if (!in_window(tick)) return;
     window_.wanted_channels += channels;
     window_.wanted_free += free;
   }
   // Flits leave the last router at `tick`: this is when they count as accepted.
-  void ejected(Cycle tick, std::uint16_t flits) {
+  void ejected(Tick tick, std::uint16_t flits) {
     ejected_flits_ += flits;
     window_.ejected_flits += in_window(tick) ? flits : 0;
   }
   // One leaves in each tick of [from, to).
-  void ejected_one_by_one(Cycle from, Cycle to) {
+  void ejected_one_by_one(Tick from, Tick to) {
     ejected_flits_ += to - from;
-    const Cycle first = std::max(from, from_);
-    const Cycle last = std::min(to, from_ + length_);
+    const Tick first = std::max(from, from_);
+    const Tick last = std::min(to, from_ + length_);
     window_.ejected_flits += first < last ? last - first : 0;
   }
   // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`;
@@ -213,7 +213,7 @@ class Recorder {
     std::uint64_t operator()() const { return 0; }
   };
   template <class Number = NoNumber>
-  void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival, const Number& number = {}) {
+  void delivered(const PacketRecord& packet, Tick tick, Tick arrival, const Number& number = {}) {
     last_arrival_ = std::max(last_arrival_, arrival);
     const bool measured = in_window(packet.generated_at);
     if (in_window(tick)) window_.accept(packet);
@@ -254,7 +254,7 @@ class Recorder {
 
   // The window, as all parts of a network have it.
   struct WindowShape {
-    Cycle from = 0, length = 0;
+    Tick from = 0, length = 0;
     std::uint64_t batches = 0;
     bool operator==(const WindowShape&) const = default;
   };
@@ -282,17 +282,16 @@ class Recorder {
     for (const WindowCounts& window : class_windows_)
       has_sizes = has_sizes && window.has_sizes(nodes_, batches, 0);
     archive.check(has_sizes, "counts of something else");
-    archive.check(
-        batches == 0 ? length_ == 0 : batches == 1 || length_ < (Cycle{1} << 63) / batches,
-        "a window of no such length");
+    archive.check(batches == 0 ? length_ == 0 : batches == 1 || length_ < (Tick{1} << 63) / batches,
+                  "a window of no such length");
   }
 
-  bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
+  bool in_window(Tick tick) const { return tick - from_ < length_; }  // wraps when tick < from_
 
   // Whole run.
   std::uint64_t generated_flits() const { return generated_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
-  Cycle last_arrival() const { return last_arrival_; }  // tick; 0 before the first
+  Tick last_arrival() const { return last_arrival_; }  // tick; 0 before the first
   // Of deliveries since there are observers, measured or not: packets, and their latencies in
   // ticks.
   std::uint64_t delivered_packets() const { return delivered_packets_; }
@@ -303,7 +302,7 @@ class Recorder {
 
  private:
   struct Delivery {
-    Cycle tick, arrival;
+    Tick tick, arrival;
     PacketRecord packet;
     std::uint64_t number;
   };
@@ -315,7 +314,7 @@ class Recorder {
     if (detour_kinds_.empty()) return "";
     return detour == Detour::kNone ? "none" : kind_of(detour).name;
   }
-  [[gnu::noinline]] void report(const PacketRecord& packet, Cycle tick, Cycle arrival,
+  [[gnu::noinline]] void report(const PacketRecord& packet, Tick tick, Tick arrival,
                                 std::uint64_t number) {
     const bool measured = in_window(packet.generated_at);
     if (arrivals_ != nullptr) arrivals_->arrives(packet, arrival);
@@ -363,7 +362,7 @@ class Recorder {
       per_node->resize(nodes_);
   }
   // Equal batches to within a tick; a window without an end has a single batch.
-  std::size_t batch_of(Cycle generated_at) const {
+  std::size_t batch_of(Tick generated_at) const {
     const std::size_t batches = window_.batches.size();
     return batches == 1 ? 0 : (generated_at - from_) * batches / length_;
   }
@@ -371,9 +370,9 @@ class Recorder {
   std::size_t nodes_;
   const Topology* topology_ = nullptr;
   std::span<const DetourKind> detour_kinds_;
-  Cycle from_ = 0, length_ = 0;  // of the window, ticks
+  Tick from_ = 0, length_ = 0;  // of the window, ticks
   std::uint64_t generated_flits_ = 0, ejected_flits_ = 0;
-  Cycle last_arrival_ = 0;
+  Tick last_arrival_ = 0;
   bool has_observers_ = false;
   WindowCounts window_;
   std::vector<WindowCounts> class_windows_;

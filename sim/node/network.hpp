@@ -31,7 +31,7 @@ class Network {
   // Of a rank other than 0: takes part in what rank 0 does with the network, until that has none.
   virtual void follow() { assert(false && "a network of one process"); }
   // Simulates all ticks before `tick`.
-  virtual void advance(Cycle tick) = 0;
+  virtual void advance(Tick tick) = 0;
   // Releases the messages of a plan up to this frame. Requires that everything before is drained
   // and that the cycle has not begun; called only where validate() lets a plan pass.
   virtual void release([[maybe_unused]] std::uint32_t frame, [[maybe_unused]] Cycle cycle) {
@@ -39,10 +39,10 @@ class Network {
   }
   // Of a workload: when its operations happened, those of the ranks that are simulated here.
   virtual void add_times([[maybe_unused]] WorkloadTimes& times) const {}
-  virtual Cycle now() const = 0;
+  virtual Tick now() const = 0;
   // Where nothing that was created is under way: the tick of the next generation, before which
   // nothing can go wrong; kNever: there is none. Else now().
-  virtual Cycle quiet_until() const = 0;
+  virtual Tick quiet_until() const = 0;
 
   // What was counted up to now; valid until the network moves on.
   virtual const Recorder& recorder() = 0;
@@ -52,7 +52,7 @@ class Network {
     assert(false && "a network in several blocks");
   }
   // Those of the recorder.
-  virtual void open_window(Cycle from, Cycle to, std::size_t batches) = 0;
+  virtual void open_window(Tick from, Tick to, std::size_t batches) = 0;
   virtual void observe(PacketLog* log, FlowCounts* flows) = 0;
   virtual void count_deliveries() = 0;
   // Flits that have crossed each channel so far.
@@ -65,7 +65,7 @@ class Network {
   virtual std::optional<double> refused_fraction() const { return std::nullopt; }
   // Where packets wait but none has entered a router or left one for so many ticks, none is
   // expected to ever again; nullopt where no such time is known.
-  virtual std::optional<Cycle> standstill_ticks() const { return std::nullopt; }
+  virtual std::optional<Tick> standstill_ticks() const { return std::nullopt; }
   // Flits that have left source queues and are not yet delivered.
   virtual std::uint64_t flits_inside() const = 0;
   // Source queues of each node: one for every class of traffic.

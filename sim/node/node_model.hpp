@@ -38,18 +38,18 @@ template <class NodeSender, class Interface = Network>
 class NodeModel : public Interface {
  public:
   std::uint32_t ticks_per_cycle() const final { return ticks_per_cycle_; }
-  Cycle now() const final { return now_; }
-  Cycle quiet_until() const final {
+  Tick now() const final { return now_; }
+  Tick quiet_until() const final {
     return recorder_.ejected_flits() == recorder_.generated_flits() ? next_generation_tick() : now_;
   }
   // The tick of the next generation; kNever: there is none.
-  Cycle next_generation_tick() const {
-    Cycle next = kNever;
+  Tick next_generation_tick() const {
+    Tick next = kNever;
     for (const NodeSender& sender : senders_) next = std::min(next, next_generation_of(sender));
     return next;
   }
   const Recorder& recorder() final { return recorder_; }
-  void open_window(Cycle from, Cycle to, std::size_t batches) final {
+  void open_window(Tick from, Tick to, std::size_t batches) final {
     recorder_.open_window(from, to, batches);
   }
   void observe(PacketLog* log, FlowCounts* flows) final {
@@ -103,7 +103,7 @@ class NodeModel : public Interface {
     if (archive.reads()) check_sources(archive);
   }
   void check_sources(const Archive& archive) const {
-    constexpr Cycle kMostTicks = Cycle{1} << 62;
+    constexpr Tick kMostTicks = Tick{1} << 62;
     archive.check(now_ <= kMostTicks, "a clock that has run on too far");
     const std::size_t nodes = parts_.topology.node_count();
     const std::uint16_t longest = parts_.traffic.lengths.longest();
@@ -132,9 +132,9 @@ class NodeModel : public Interface {
   }
 
   // The tick of a source's next generation; kNever: there is none.
-  Cycle next_generation_of(const Sender& sender) const {
-    const Cycle generated_at = sender.source.next_generation_tick();
-    return generated_at == kNever ? kNever : generated_at * ticks_per_cycle_;
+  Tick next_generation_of(const Sender& sender) const {
+    const Cycle cycle = sender.source.next_generation();
+    return cycle == kNever ? kNever : cycle * ticks_per_cycle_;
   }
   // Of a workload: the place of a sender's rank. It has a sender for each message class, whose
   // class of traffic is that.
@@ -237,7 +237,7 @@ class NodeModel : public Interface {
   std::vector<bool> class_adaptive_;  // [message class][VC class]
   std::size_t sources_per_node_;
   std::uint32_t ticks_per_cycle_;
-  Cycle now_ = 0;  // tick
+  Tick now_ = 0;  // tick
   std::uint64_t injected_flits_ = 0;
   LargeVector<NodeSender> senders_;  // [node][source]
   SourceLags lags_of_sources_;

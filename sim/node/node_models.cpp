@@ -78,14 +78,14 @@ std::size_t max_legs(const NetworkParts& parts) {
 static std::size_t bookkeeping_bytes(const NetworkParts& parts) {
   constexpr std::size_t kProgram = std::size_t{16} << 20;  // /usr/bin/time of a run of 16 routers
   constexpr std::size_t kCounts = 3 * sizeof(std::uint64_t);
-  constexpr std::size_t kGenerate = sizeof(Cycle) + sizeof(std::uint32_t);
+  constexpr std::size_t kGeneration = sizeof(Cycle) + sizeof(std::uint32_t);
   constexpr std::size_t kCensus = 3 * sizeof(std::uint16_t);
   const Topology& topology = parts.topology;
   const std::size_t nodes = topology.node_count();
   const std::size_t sources = nodes * parts.sources_per_node();
   const std::size_t vcs = (topology.channel_count() + nodes) * parts.router.vcs;
   return kProgram + nodes * kCounts * (1 + parts.traffic.classes.size()) +
-         sources * (kGenerate + kBacklogSamples + 1) +
+         sources * (kGeneration + kBacklogSamples + 1) +
          topology.channel_count() * sizeof(std::uint64_t) + vcs * kCensus;
 }
 

@@ -58,7 +58,7 @@ class Source {
   std::uint8_t traffic_class() const { return traffic_class_; }
 
   // Cycle of the next generation; kNever: there is none, or none before the next release.
-  Cycle next_generation_tick() const { return next_.generated; }
+  Cycle next_generation() const { return next_.generated; }
   // Releases the messages of a plan up to this frame. Requires that the queue is empty and no
   // generation is due.
   void release(std::uint32_t frame, Cycle cycle) {
@@ -66,10 +66,10 @@ class Source {
     next_ = lead_.next();
   }
 
-  // Queues the packets generated in the cycle next_generation_tick(), which begins at `tick`. Each
+  // Queues the packets generated in the cycle next_generation(), which begins at `tick`. Each
   // is shown to `observe` with its number.
   template <class OnGeneration>
-  void generate_packets(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags,
+  void generate_packets(NodeId node, Tick tick, Recorder& recorder, SourceLags& lags,
                         const Observe& observe) {
     const Cycle cycle = next_.generated;
     while (next_.generated == cycle) {
@@ -87,7 +87,7 @@ class Source {
     }
   }
 
-  void generate_packets(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags) {
+  void generate_packets(NodeId node, Tick tick, Recorder& recorder, SourceLags& lags) {
     generate_packets(node, tick, recorder, lags, [](const auto&, const auto&) {});
   }
 

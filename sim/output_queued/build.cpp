@@ -23,19 +23,19 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
 void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueuedTiming& timing) {
   const PacketLengths& lengths = parts.traffic.lengths;
   const auto latency = [&](const ChannelKind& kind) {
-    return Cycle{kind.latency_cycles} * timing.ticks_per_cycle();
+    return Tick{kind.latency_cycles} * timing.ticks_per_cycle();
   };
   const std::vector<ChannelKind> kinds = channel_kinds(parts.topology);
   round = EventOrder::kLongestRound;
-  Cycle longest = 0;
-  Cycle shortest = kNever;
+  Tick longest = 0;
+  Tick shortest = kNever;
   for (const ChannelKind& kind : kinds) {
     round = std::min(round, timing.ack_ticks(kind.bandwidth) + latency(kind));
     longest = std::max(longest, timing.flit_ticks(lengths.longest(), kind.bandwidth));
     shortest = std::min(shortest, timing.flit_ticks(lengths.shortest(), kind.bandwidth));
   }
   const std::size_t most = vcs * parts.router.output_queue.packets;  // slots of a port
-  const auto starts = [&](Cycle time) { return (time + shortest - 1) / shortest; };
+  const auto starts = [&](Tick time) { return (time + shortest - 1) / shortest; };
   const std::size_t waiting = std::min(most, 1 + starts(longest));  // replies
   std::size_t most_messages = 1;
   for (const ChannelKind& kind : kinds) {
@@ -44,9 +44,8 @@ void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueued
     const std::size_t answers = starts(timing.ack_ticks(kind.bandwidth) + latency(kind) + round);
     most_messages = std::max(most_messages, packets + std::min(most, waiting + answers));
   }
-  const Cycle node_packet = timing.flit_ticks(lengths.longest(), parts.node_channels.bandwidth);
-  const Cycle node_latency =
-      Cycle{parts.node_channels.injection_latency} * timing.ticks_per_cycle();
+  const Tick node_packet = timing.flit_ticks(lengths.longest(), parts.node_channels.bandwidth);
+  const Tick node_latency = Tick{parts.node_channels.injection_latency} * timing.ticks_per_cycle();
   longest_delay = std::max(longest_delay, node_packet + node_latency);
   reply_slots = std::bit_ceil(waiting);
   message_slots = std::bit_ceil(most_messages);
@@ -67,7 +66,7 @@ void OutputQueuedSizes::place_arrays() {
   slots = place(end, vcs * queue_slots, sizeof(std::uint32_t), alignof(std::uint32_t));
   port_bytes = place(end, 0, 0, kLine);
   end = sizeof(N::Router);
-  ends = place(end, stride, sizeof(Cycle), alignof(Cycle));
+  ends = place(end, stride, sizeof(Tick), alignof(Tick));
   free_slots = place(end, stride * vcs, sizeof(std::uint8_t), alignof(std::uint8_t));
   ports = place(end, stride, port_bytes, kLine);
   router_bytes = end;
@@ -83,7 +82,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
                             ? parts.router.output_queue.packets / 2 + 1
                             : 0),
       source_interval_(timing.source_interval()),
-      ejection_latency_(Cycle{parts.node_channels.ejection_latency} * timing.ticks_per_cycle()),
+      ejection_latency_(Tick{parts.node_channels.ejection_latency} * timing.ticks_per_cycle()),
       state_(sizes.routers * sizes.router_bytes),
       next_event_(sizes.routers),
       next_of_nodes_(sizes.routers),
@@ -106,7 +105,7 @@ OutputQueued::~OutputQueued() = default;
 std::vector<OutputQueued::ChannelTimes> OutputQueued::make_channel_times() const {
   std::vector<ChannelTimes> kinds;
   const auto add = [&](std::uint32_t latency_cycles, const Rational& bandwidth) {
-    ChannelTimes times{.latency = Cycle{latency_cycles} * ticks_per_cycle(),
+    ChannelTimes times{.latency = Tick{latency_cycles} * ticks_per_cycle(),
                        .reply = timing_.ack_ticks(bandwidth)};
     for (std::uint32_t flits = 0; flits <= parts_.traffic.lengths.longest(); ++flits)
       times.packet.push_back(timing_.flit_ticks(flits, bandwidth));
@@ -171,13 +170,13 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
 
 MemoryEstimate OutputQueued::memory() const {
   const std::size_t cycles = next_event_.size() + next_of_nodes_.size();
-  return {state_.size() - sizes_.buffer_bytes() + cycles * sizeof(Cycle) +
+  return {state_.size() - sizes_.buffer_bytes() + cycles * sizeof(Tick) +
               senders_.size() * sizeof(OutputQueuedSender),
           sizes_.buffer_bytes()};
 }
 
 MemoryEstimate OutputQueued::memory_of(const OutputQueuedSizes& sizes) {
-  const std::size_t per_router = sizes.router_bytes + 2 * sizeof(Cycle);
+  const std::size_t per_router = sizes.router_bytes + 2 * sizeof(Tick);
   return {
       sizes.routers * per_router - sizes.buffer_bytes() + sizes.nodes * sizeof(OutputQueuedSender),
       sizes.buffer_bytes()};

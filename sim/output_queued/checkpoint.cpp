@@ -67,7 +67,7 @@ void OutputQueued::messages_state(Archive& archive, Port& port) {
   ring_state(archive, port.message_head, port.messages, sizes_.message_slots,
              "more messages than can be under way",
              [&](unsigned i) -> Message& { return message_at(port, i); });
-  Cycle before = now_;
+  Tick before = now_;
   for (unsigned i = 0; i < port.messages; ++i) {
     const Message& message = message_at(port, i);
     archive.check_below(message.packet, descriptors_.size(), "packets");
@@ -88,12 +88,12 @@ void OutputQueued::replies_state(Archive& archive, Port& port) {
 }
 
 // In the order of their arrivals, none later than what is sent now.
-void OutputQueued::check_arrival(const Archive& archive, Cycle arrival, Cycle before) const {
+void OutputQueued::check_arrival(const Archive& archive, Tick arrival, Tick before) const {
   archive.check(arrival >= before && arrival <= now_ + longest_way(), "a message at no such time");
 }
 
-Cycle OutputQueued::longest_way() const {
-  Cycle most = 0;
+Tick OutputQueued::longest_way() const {
+  Tick most = 0;
   for (const ChannelTimes& channel : channel_times_)
     most = std::max(most, std::max(channel.packet.back(), channel.reply) + channel.latency);
   return most;
@@ -119,7 +119,7 @@ void OutputQueued::restore(const Archive& archive) {
     next_event_[r] = std::min(router.next_free, next_of_nodes_[r]);
     for (unsigned p = 0; p < router.channel_ports; ++p)
       if (port_at(router, p).messages != 0)
-        next_event_[r] = std::min(next_event_[r], Cycle{message_at(port_at(router, p), 0).arrival});
+        next_event_[r] = std::min(next_event_[r], Tick{message_at(port_at(router, p), 0).arrival});
   }
 }
 
@@ -172,7 +172,7 @@ void OutputQueued::restore_node(const Archive& archive, OutputQueuedSender& send
   };
   std::uint32_t under_way = 0;
   for (const auto* messages : {&sender.to_router, &sender.to_node}) {
-    Cycle before = now_;
+    Tick before = now_;
     for (const NodeMessage& message : *messages) {
       ++under_way;
       archive.check_below(message.packet, descriptors_.size(), "packets");
@@ -185,7 +185,7 @@ void OutputQueued::restore_node(const Archive& archive, OutputQueuedSender& send
   const auto& window = parts_.router.output_queue.source_window;
   const bool sends =
       (!sender.refused.empty() || !sender.source.empty()) && !(window && under_way >= *window);
-  const Cycle most = std::max(now_, sender.channel_free) + 2 * source_interval_;
+  const Tick most = std::max(now_, sender.channel_free) + 2 * source_interval_;
   archive.check(sender.channel_free <= now_ + longest_way() &&
                     sends == (sender.send_at != kNever) &&
                     (!sends || (sender.send_at >= now_ && sender.send_at <= most)),

@@ -38,11 +38,11 @@ struct Cause {
 class EventOrder {
  public:
   // The longest round, in ticks.
-  static constexpr Cycle kLongestRound = std::numeric_limits<std::uint32_t>::max();
+  static constexpr Tick kLongestRound = std::numeric_limits<std::uint32_t>::max();
 
   // `memory`: ticks for which an event may be named as a cause. Ranks are below `ranks`. `first`:
   // index of the first event.
-  EventOrder(Cycle memory, unsigned ranks, EventIndex first = 0)
+  EventOrder(Tick memory, unsigned ranks, EventIndex first = 0)
       : memory_(memory),
         rank_bits_(std::bit_width(ranks)),
         first_(first),
@@ -51,7 +51,7 @@ class EventOrder {
         numbers_(mask_ + 1) {}
 
   // Ends the round before, and begins one of which no event comes before `start`.
-  void begin_round(Cycle start) {
+  void begin_round(Tick start) {
     if (!times_.keys.empty()) number_round();
     start_ = start;
     while (!rounds_.empty() && rounds_.front().last + memory_ < start) rounds_.pop_front();
@@ -59,14 +59,14 @@ class EventOrder {
   }
 
   // An event at `time`, by its cause, which is an event of the same router or of an earlier round.
-  EventIndex add(Cycle time, Cause cause) {
+  EventIndex add(Tick time, Cause cause) {
     const bool is_new = this->is_new(cause.event);
     return append(time, {.place = is_new ? cause.event : number_of(cause.event),
                          .rank = cause.rank,
                          .state = is_new ? State::kNotNumbered : State::kNumbered});
   }
   // One without a cause: it comes after all others of its time, and those added before it.
-  EventIndex add_uncaused(Cycle time) { return append(time, {.state = State::kUncaused}); }
+  EventIndex add_uncaused(Tick time) { return append(time, {.state = State::kUncaused}); }
 
   // Whether what comes from a has its turn before what comes from b at the same time. Of causes in
   // the round under way, both are events of one router.
@@ -80,7 +80,7 @@ class EventOrder {
   void prefetch(EventIndex event) const { __builtin_prefetch(&numbers_[event & mask_]); }
 
   // Between two rounds, of which the next does not begin before `now`.
-  void state(Archive& archive, Cycle now) {
+  void state(Archive& archive, Tick now) {
     std::vector<std::uint32_t> times;
     for (const auto& key : times_.keys) times.push_back(key.value);
     archive(start_, first_, next_, times, origins_, rounds_, numbers_);
@@ -110,11 +110,11 @@ class EventOrder {
     std::vector<Key<Value>> keys, spare;
   };
   struct Round {
-    Cycle last = 0;  // time of its last event
+    Tick last = 0;  // time of its last event
     EventIndex first = 0;
   };
 
-  void check(const Archive& archive, Cycle now) const {
+  void check(const Archive& archive, Tick now) const {
     archive.check(std::has_single_bit(numbers_.size()) && numbers_.size() <= kMostNumbers &&
                       next_ - oldest_ <= numbers_.size(),
                   "an order of no such length");
@@ -136,7 +136,7 @@ class EventOrder {
     archive.check(first_ - oldest_ <= next_ - oldest_, "rounds out of order");
   }
 
-  EventIndex append(Cycle time, const Origin& origin) {
+  EventIndex append(Tick time, const Origin& origin) {
     const EventIndex index = next_++;
     if (index - oldest_ > mask_) grow();
     const auto offset = static_cast<std::uint32_t>(time - start_);
@@ -243,9 +243,9 @@ class EventOrder {
   static constexpr std::size_t kFew = 24;       // keys, for an insertion sort
   static constexpr unsigned kWidestDigit = 13;  // bits
 
-  Cycle memory_;
+  Tick memory_;
   int rank_bits_;
-  Cycle start_ = 0;   // of the round under way
+  Tick start_ = 0;    // of the round under way
   EventIndex first_;  // of the round under way
   EventIndex next_;   // the next to be added
   // Of the events of the round under way.

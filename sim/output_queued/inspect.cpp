@@ -18,7 +18,7 @@ std::vector<std::uint64_t> OutputQueued::channel_flits() const {
 }
 
 Cycle OutputQueued::cycles_per_flit() const {
-  Cycle ticks = 0;
+  Tick ticks = 0;
   for (const ChannelTimes& channel : channel_times_) ticks = std::max(ticks, channel.packet[1]);
   return std::max<Cycle>(1, ticks / ticks_per_cycle());
 }
@@ -30,8 +30,8 @@ std::optional<double> OutputQueued::refused_fraction() const {
 
 // Within one round trip of the slowest channel everything accepted is acknowledged and what was
 // refused is sent again: from then on it goes round in circles, the same tries with the same end.
-std::optional<Cycle> OutputQueued::standstill_ticks() const {
-  constexpr Cycle kRoundTrips = 100;
+std::optional<Tick> OutputQueued::standstill_ticks() const {
+  constexpr Tick kRoundTrips = 100;
   return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
 }
 

@@ -7,7 +7,7 @@
 namespace orthant {
 
 // The events of the router's nodes that are due now.
-void OutputQueued::run_nodes(Router& router, Cycle end) {
+void OutputQueued::run_nodes(Router& router, Tick end) {
   for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
     if (senders_[port_at(router, p).peer].next == now_) run_node(router, p, end);
   }
@@ -15,13 +15,13 @@ void OutputQueued::run_nodes(Router& router, Cycle end) {
 }
 
 void OutputQueued::find_next_of_nodes(const Router& router) {
-  Cycle next = kNever;
+  Tick next = kNever;
   for (unsigned p = router.channel_ports; p < router.port_count; ++p)
     next = std::min(next, senders_[port_at(router, p).peer].next);
   next_of_nodes_[router.id] = next;
 }
 
-void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
+void OutputQueued::run_node(Router& router, unsigned p, Tick end) {
   const Port& port = port_at(router, p);
   OutputQueuedSender& sender = senders_[port.peer];
   if (sender.generated_at == now_) {
@@ -53,11 +53,11 @@ void OutputQueued::plan_send(OutputQueuedSender& sender) const {
       (window && sender.outstanding >= *window)) {
     return;
   }
-  const Cycle free = (sender.channel_free + source_interval_ - 1) / source_interval_;
+  const Tick free = (sender.channel_free + source_interval_ - 1) / source_interval_;
   sender.send_at = std::max(free, now_ / source_interval_ + 1) * source_interval_;
 }
 
-void OutputQueued::send_from_node(const Port& port, unsigned p, Cycle end) {
+void OutputQueued::send_from_node(const Port& port, unsigned p, Tick end) {
   OutputQueuedSender& sender = senders_[port.peer];
   std::uint32_t packet;
   if (sender.refused.empty()) {
@@ -92,7 +92,7 @@ std::uint32_t OutputQueued::enter_source_front(NodeId node, OutputQueuedSender& 
 }
 
 // Takes what arrives from the router's nodes before `end`.
-void OutputQueued::collect_from_nodes(Router& router, Cycle end) {
+void OutputQueued::collect_from_nodes(Router& router, Tick end) {
   for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
     OutputQueuedSender& sender = senders_[port_at(router, p).peer];
     while (!sender.to_router.empty() && sender.to_router.front().arrival < end) {

@@ -45,8 +45,8 @@ struct OutputQueuedSizes {
   std::size_t queue_slots = 0;    // of a queue, a power of two
   std::size_t reply_slots = 0;    // acknowledgements of a port that may wait, likewise
   std::size_t message_slots = 0;  // messages that may be on their way to a port, likewise
-  Cycle round = 0;                // ticks that a message between routers takes at least
-  Cycle longest_delay = 0;        // ticks that one takes at most
+  Tick round = 0;                 // ticks that a message between routers takes at least
+  Tick longest_delay = 0;         // ticks that one takes at most
 
   // Bytes of the state of a router, which lies in one piece, and from its start to its arrays: what
   // all its events touch comes first, then what those of one port touch, port by port.
@@ -66,7 +66,7 @@ struct OutputQueuedSizes {
 
 // A packet or an acknowledgement on its way between a node and its router.
 struct NodeMessage {
-  Cycle arrival = 0;
+  Tick arrival = 0;
   std::uint32_t packet = 0;
   EventIndex cause = 0;   // of a packet
   bool accepted = false;  // of an acknowledgement
@@ -87,10 +87,10 @@ struct OutputQueuedSender : Sender {
     if (!to_node.empty()) next = std::min(next, to_node.front().arrival);
   }
 
-  Cycle next = kNever;          // the earliest of all below
-  Cycle generated_at = kNever;  // next generation
-  Cycle send_at = kNever;       // it sends at this tick
-  Cycle channel_free = 0;
+  Tick next = kNever;          // the earliest of all below
+  Tick generated_at = kNever;  // next generation
+  Tick send_at = kNever;       // it sends at this tick
+  Tick channel_free = 0;
   std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
   Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first
   Fifo<NodeMessage> to_router, to_node;  // in the order of their arrivals
@@ -108,11 +108,11 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
 
   Cycle cycles_per_flit() const override;
-  void advance(Cycle tick) override;
+  void advance(Tick tick) override;
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override { return flit_hops_; }
   std::optional<double> refused_fraction() const override;
-  std::optional<Cycle> standstill_ticks() const override;
+  std::optional<Tick> standstill_ticks() const override;
   Snapshot snapshot(Snapshot::Purpose purpose) const override;
   bool has_stalled_head() override;
   MemoryEstimate memory() const override;
@@ -125,7 +125,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint8_t kNoPort = 0xff;
 
-  static constexpr Cycle kLastTick = Cycle{1} << 55;  // twice that fits into a message
+  static constexpr Tick kLastTick = Tick{1} << 55;  // twice that fits into a message
 
   // A packet or an acknowledgement on its way to a port of a router.
   struct Message {
@@ -194,7 +194,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
     std::uint64_t replying = 0;  // ports with an acknowledgement that waits
     std::uint64_t busy = 0;      // ports whose channel was in use at the last event
-    Cycle next_free = kNever;    // earliest end of a transmission after the last event
+    Tick next_free = kNever;     // earliest end of a transmission after the last event
     EventIndex last = 0;         // the last event
     std::uint32_t number = 0;    // of the next packet that enters a queue
     std::uint32_t id = 0;
@@ -202,15 +202,15 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint16_t port_count = 0;
   };
   struct ChannelTimes {  // of one kind, ticks
-    Cycle latency = 0;
-    Cycle reply = 0;
-    std::vector<Cycle> packet = {};  // [flits]
+    Tick latency = 0;
+    Tick reply = 0;
+    std::vector<Tick> packet = {};  // [flits]
   };
   struct Delivery {
-    Cycle time = 0;
+    Tick time = 0;
     std::uint32_t turn = 0;  // in the round
     PacketRecord packet;
-    Cycle arrival = 0;
+    Tick arrival = 0;
     std::uint64_t number = 0;  // of the packet's name
   };
   // Where a packet comes from.
@@ -226,10 +226,10 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   std::vector<ChannelTimes> make_channel_times() const;
 
   // Rounds.
-  void run_round(Cycle start, Cycle end);
-  void run_router(Router& router, Cycle end);
-  Cycle collect_arrivals(Router& router, Cycle end);
-  void collect_from_nodes(Router& router, Cycle end);
+  void run_round(Tick start, Tick end);
+  void run_router(Router& router, Tick end);
+  Tick collect_arrivals(Router& router, Tick end);
+  void collect_from_nodes(Router& router, Tick end);
   void expect(const Arrival& arrival);
   void report_deliveries();
   void prefetch(std::uint32_t r) const;
@@ -255,7 +255,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   void send_packet(Router& router, unsigned p);
   void send_to_sink(Router& router, unsigned p);
   void find_free_channels(Router& router);
-  void occupy(Router& router, unsigned p, Cycle duration);
+  void occupy(Router& router, unsigned p, Tick duration);
   void send(const Port& from, const Message& message);
 
   // Queues of a port.
@@ -265,11 +265,11 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   static void set_waiting(Router& router, Port& port, unsigned p, unsigned vc);
 
   // Nodes (nodes.cpp).
-  void run_nodes(Router& router, Cycle end);
+  void run_nodes(Router& router, Tick end);
   void find_next_of_nodes(const Router& router);
-  void run_node(Router& router, unsigned p, Cycle end);
+  void run_node(Router& router, unsigned p, Tick end);
   void plan_send(OutputQueuedSender& sender) const;
-  void send_from_node(const Port& port, unsigned p, Cycle end);
+  void send_from_node(const Port& port, unsigned p, Tick end);
   std::uint32_t enter_source_front(NodeId node, OutputQueuedSender& sender);
   static Message at_router(const NodeMessage& message) {
     return {.arrival = message.arrival, .packet = message.packet, .cause = message.cause};
@@ -289,7 +289,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   const Router& router_at(std::uint32_t r) const {
     return *part<Router>(state_.front(), r * sizes_.router_bytes);
   }
-  auto* ends_of(auto& router) const { return part<Cycle>(router, sizes_.ends); }
+  auto* ends_of(auto& router) const { return part<Tick>(router, sizes_.ends); }
   // A sink uses VC 0 of its port.
   auto& free_slots(auto& router, unsigned p, unsigned vc) const {
     return part<std::uint8_t>(router, sizes_.free_slots)[p * sizes_.vcs + vc];
@@ -340,8 +340,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   void queue_state(Archive& archive, Port& port, unsigned vc);
   void messages_state(Archive& archive, Port& port);
   void replies_state(Archive& archive, Port& port);
-  void check_arrival(const Archive& archive, Cycle arrival, Cycle before) const;
-  Cycle longest_way() const;
+  void check_arrival(const Archive& archive, Tick arrival, Tick before) const;
+  Tick longest_way() const;
   void restore(const Archive& archive);
   void restore_port(const Archive& archive, Router& router, unsigned p, PacketCheck& packets);
   void restore_node(const Archive& archive, OutputQueuedSender& sender, RouterId here,
@@ -354,14 +354,14 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   OutputQueuedSizes sizes_;
   std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
   std::uint32_t half_queue_slots_;  // slots that a packet from a node needs; 0: as any other packet
-  Cycle source_interval_;
-  Cycle ejection_latency_;
+  Tick source_interval_;
+  Tick ejection_latency_;
 
   std::uint64_t flit_hops_ = 0;
   std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
   LargeVector<std::byte> state_;                          // per router
-  std::vector<Cycle> next_event_;                         // per router, its nodes' included
-  std::vector<Cycle> next_of_nodes_;                      // per router
+  std::vector<Tick> next_event_;                          // per router, its nodes' included
+  std::vector<Tick> next_of_nodes_;                       // per router
   EventOrder order_;
   EventIndex event_ = 0;  // under way
   // Arrivals of the round at the router under way, by their turn.

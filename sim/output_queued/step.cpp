@@ -34,11 +34,11 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
 // ------------------------------------------------------------------------------------------------
 // rounds
 
-void OutputQueued::advance(Cycle tick) {
+void OutputQueued::advance(Tick tick) {
   require(tick < kLastTick, "cycle {}: the clock ends here, with {} ticks per cycle",
           tick / ticks_per_cycle(), ticks_per_cycle());
   for (;;) {
-    const Cycle start = *std::ranges::min_element(next_event_);
+    const Tick start = *std::ranges::min_element(next_event_);
     if (start >= tick) break;
     run_round(start, std::min(tick, start + sizes_.round));
   }
@@ -46,7 +46,7 @@ void OutputQueued::advance(Cycle tick) {
 }
 
 // All events before `end`, which no message that is sent in the round can reach.
-[[gnu::flatten]] void OutputQueued::run_round(Cycle start, Cycle end) {
+[[gnu::flatten]] void OutputQueued::run_round(Tick start, Tick end) {
   order_.begin_round(start);
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     if (next_event_[r] >= end) continue;
@@ -65,14 +65,14 @@ void OutputQueued::prefetch(std::uint32_t r) const {
   for (std::size_t i = 0; i < sizes_.router_bytes; i += kLine) __builtin_prefetch(router + i, 1);
 }
 
-void OutputQueued::run_router(Router& router, Cycle end) {
-  Cycle& next_of_nodes = next_of_nodes_[router.id];
-  const Cycle later_arrival = collect_arrivals(router, end);
+void OutputQueued::run_router(Router& router, Tick end) {
+  Tick& next_of_nodes = next_of_nodes_[router.id];
+  const Tick later_arrival = collect_arrivals(router, end);
   for (;;) {
     const bool arrives = next_arrival_ < arrivals_.size();
-    const Cycle arrival = arrives ? arrivals_[next_arrival_].message.arrival : kNever;
-    const Cycle free = router.next_free;
-    const Cycle next = std::min({arrival, free, end});
+    const Tick arrival = arrives ? arrivals_[next_arrival_].message.arrival : kNever;
+    const Tick free = router.next_free;
+    const Tick next = std::min({arrival, free, end});
     if (next_of_nodes < next) {
       now_ = next_of_nodes;
       run_nodes(router, end);
@@ -97,17 +97,17 @@ void OutputQueued::run_router(Router& router, Cycle end) {
 }
 
 // Takes what arrives before `end`. Returns when the next message arrives over a channel.
-Cycle OutputQueued::collect_arrivals(Router& router, Cycle end) {
+Tick OutputQueued::collect_arrivals(Router& router, Tick end) {
   arrivals_.clear();
   next_arrival_ = 0;
-  Cycle later = kNever;
+  Tick later = kNever;
   for (unsigned p = 0; p < router.channel_ports; ++p) {
     Port& port = port_at(router, p);
     __builtin_prefetch(&state_[port.far_end], 1);  // it is likely to get a message
     for (; port.messages != 0; --port.messages) {
       const Message& message = message_at(port, 0);
       if (message.arrival >= end) {
-        later = std::min(later, Cycle{message.arrival});
+        later = std::min(later, Tick{message.arrival});
         break;
       }
       order_.prefetch(message.cause);
@@ -192,7 +192,7 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
   sender.to_node.push_back(
       {.arrival = now_ + channel.reply + channel.latency, .packet = id, .accepted = accepted});
   sender.plan_next();
-  Cycle& next = next_of_nodes_[router.id];
+  Tick& next = next_of_nodes_[router.id];
   next = std::min(next, sender.next);
 }
 
@@ -317,8 +317,8 @@ void OutputQueued::send_all(Router& router) {
 }
 
 void OutputQueued::find_free_channels(Router& router) {
-  const Cycle* ends = ends_of(router);
-  Cycle next = kNever;
+  const Tick* ends = ends_of(router);
+  Tick next = kNever;
   for_each_bit(router.busy, [&](unsigned p) {
     if (ends[p] <= now_) {
       router.busy &= ~(std::uint64_t{1} << p);
@@ -329,9 +329,9 @@ void OutputQueued::find_free_channels(Router& router) {
   router.next_free = next;
 }
 
-void OutputQueued::occupy(Router& router, unsigned p, Cycle duration) {
+void OutputQueued::occupy(Router& router, unsigned p, Tick duration) {
   if (duration == 0) return;
-  const Cycle end = now_ + duration;
+  const Tick end = now_ + duration;
   ends_of(router)[p] = end;
   router.busy |= std::uint64_t{1} << p;
   router.next_free = std::min(router.next_free, end);
@@ -373,18 +373,18 @@ void OutputQueued::send(const Port& from, const Message& message) {
   Port& to = *part<Port>(state_.front(), from.far_end);
   assert(to.messages < sizes_.message_slots);
   message_at(to, to.messages++) = message;
-  Cycle& next = next_event_[from.peer];
-  next = std::min(next, Cycle{message.arrival});
+  Tick& next = next_event_[from.peer];
+  next = std::min(next, Tick{message.arrival});
 }
 
 void OutputQueued::send_to_sink(Router& router, unsigned p) {
   const std::uint32_t packet = pop_front(router, p, 0);
   ++free_slots(router, p, 0);
   const PacketRecord& record = finish(descriptors_[packet]);
-  const Cycle duration = times(port_at(router, p)).packet[record.length];
+  const Tick duration = times(port_at(router, p)).packet[record.length];
   occupy(router, p, duration);
   const auto turn = static_cast<std::uint32_t>(deliveries_.size());
-  const Cycle arrival = now_ + duration + ejection_latency_;
+  const Tick arrival = now_ + duration + ejection_latency_;
   if (tracing_) tracing_->departed(router, p, 0, packet);
   if (tracing_) tracing_->ejected(router, p, packet, arrival);
   deliveries_.push_back({now_, turn, record, arrival, pool_.number(packet)});

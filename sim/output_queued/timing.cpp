@@ -37,9 +37,9 @@ std::uint32_t OutputQueuedTiming::common_ticks(const NetworkParts& parts) const 
   return static_cast<std::uint32_t>(common);
 }
 
-Cycle OutputQueuedTiming::ticks(const Rational& cycles) const {
+Tick OutputQueuedTiming::ticks(const Rational& cycles) const {
   const std::int64_t scaled = cycles.numerator() * ticks_per_cycle_;
-  return static_cast<Cycle>(scaled / cycles.denominator());
+  return static_cast<Tick>(scaled / cycles.denominator());
 }
 
 }  // namespace orthant

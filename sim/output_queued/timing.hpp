@@ -19,15 +19,15 @@ class OutputQueuedTiming {
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
   // Parts of a tick are cut off.
-  Cycle ticks(const Rational& cycles) const;
+  Tick ticks(const Rational& cycles) const;
 
   // Of a channel of this bandwidth: the time that a packet or an acknowledgement occupies it.
-  Cycle flit_ticks(std::uint32_t flits, const Rational& bandwidth) const {
-    return std::max<Cycle>(flits != 0, ticks(Rational(flits) / bandwidth));
+  Tick flit_ticks(std::uint32_t flits, const Rational& bandwidth) const {
+    return std::max<Tick>(flits != 0, ticks(Rational(flits) / bandwidth));
   }
-  Cycle ack_ticks(const Rational& bandwidth) const { return ticks(ack_flits_ / bandwidth); }
+  Tick ack_ticks(const Rational& bandwidth) const { return ticks(ack_flits_ / bandwidth); }
   // Between the ticks at which nodes send, at least 1.
-  Cycle source_interval() const { return std::max<Cycle>(1, ticks(source_interval_)); }
+  Tick source_interval() const { return std::max<Tick>(1, ticks(source_interval_)); }
 
  private:
   std::uint32_t common_ticks(const NetworkParts& parts) const;

@@ -98,7 +98,7 @@ void OutputQueued::Tracing::departed(const Router& router, unsigned p, unsigned 
 }
 
 void OutputQueued::Tracing::ejected(const Router& router, unsigned p, std::uint32_t packet,
-                                    Cycle arrival) {
+                                    Tick arrival) {
   const std::uint16_t length = network_.pool_[packet].length;
   report(RouterId{router.id}, packet,
          {.tick = arrival,

@@ -22,7 +22,7 @@ class OutputQueued::Tracing {
  public:
   Tracing(OutputQueued& network, PacketTracer& tracer);
 
-  void settle(Cycle tick) { tracer_.settle(tick); }
+  void settle(Tick tick) { tracer_.settle(tick); }
   ORTHANT_APART void generate_packets(const Port& port, unsigned p, OutputQueuedSender& sender);
   // A node begins to send a packet, for the first time or again.
   ORTHANT_APART void injected(const Port& port, unsigned p, std::uint32_t packet);
@@ -34,7 +34,7 @@ class OutputQueued::Tracing {
                               bool accepted);
   // A packet leaves its queue for a channel, that of a node among them.
   ORTHANT_APART void departed(const Router& router, unsigned p, unsigned vc, std::uint32_t packet);
-  ORTHANT_APART void ejected(const Router& router, unsigned p, std::uint32_t packet, Cycle arrival);
+  ORTHANT_APART void ejected(const Router& router, unsigned p, std::uint32_t packet, Tick arrival);
   // An acknowledgement takes the channel of a port.
   void replied(const Router& router, unsigned p) { last_[port_number(router, p)].reset(); }
   // After all sends of an event, of the heads of queues.

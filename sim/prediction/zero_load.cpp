@@ -86,27 +86,27 @@ class InputQueuedZeroLoad::Flits {
     take_front(router);
     send(consumption, {1, timing_.ticks_per_cycle()}, delay);
   }
-  Cycle tail() const { return at_.back(); }
+  Tick tail() const { return at_.back(); }
 
  private:
   // Route computation and VC allocation of the head; the stages before the switch.
   void take_front(const RouterPipeline& router) {
-    const Cycle routed = (store_forward_ ? at_.back() : at_.front()) + router.head_delay();
-    const Cycle scale = timing_.ticks_per_cycle();
-    const Cycle granted = (routed + scale - 1) / scale * scale;  // in round 0
-    for (Cycle& at : at_) at += router.flit_ready_delay();
+    const Tick routed = (store_forward_ ? at_.back() : at_.front()) + router.head_delay();
+    const Tick scale = timing_.ticks_per_cycle();
+    const Tick granted = (routed + scale - 1) / scale * scale;  // in round 0
+    for (Tick& at : at_) at += router.flit_ready_delay();
     at_.front() = std::max(at_.front(), granted + router.switched_delay());
   }
-  Cycle next_act(Cycle tick, const PortClock& clock) const {
-    const Cycle scale = timing_.ticks_per_cycle();
+  Tick next_act(Tick tick, const PortClock& clock) const {
+    const Tick scale = timing_.ticks_per_cycle();
     while (clock.rounds(tick / scale) <= tick % scale) ++tick;
     return tick;
   }
   void send(const PortClock& clock, const ChannelRate& rate, std::uint32_t delay) {
-    const Cycle scale = timing_.ticks_per_cycle();
+    const Tick scale = timing_.ticks_per_cycle();
     std::uint64_t busy_until = 0;
-    Cycle tick = 0;
-    for (Cycle& at : at_) {
+    Tick tick = 0;
+    for (Tick& at : at_) {
       tick = std::max({tick, at, busy_until / rate.interval_den * scale});
       tick = next_act(tick, clock);
       rate.occupy(busy_until, tick / scale);
@@ -116,7 +116,7 @@ class InputQueuedZeroLoad::Flits {
 
   const InputQueuedTiming& timing_;
   bool store_forward_;
-  std::vector<Cycle> at_;
+  std::vector<Tick> at_;
 };
 
 double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits,
@@ -181,8 +181,8 @@ OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)
     : timing_(parts), node_channels_(parts.node_channels) {
   // A cycle begins so many ticks after a tick of the node: all multiples of the greatest common
   // divisor of both periods alike.
-  const Cycle interval = timing_.source_interval();
-  const Cycle step = std::gcd(interval, Cycle{timing_.ticks_per_cycle()});
+  const Tick interval = timing_.source_interval();
+  const Tick step = std::gcd(interval, Tick{timing_.ticks_per_cycle()});
   const double scale = timing_.ticks_per_cycle();
   wait_.least = static_cast<double>(step) / scale;
   wait_.mean = static_cast<double>(step + interval) / 2 / scale;
@@ -190,9 +190,9 @@ OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)
 }
 
 double OutputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
-  const Cycle scale = timing_.ticks_per_cycle();
-  Cycle ticks = 2 * timing_.flit_ticks(flits, node_channels_.bandwidth) +
-                (Cycle{node_channels_.injection_latency} + node_channels_.ejection_latency) * scale;
+  const Tick scale = timing_.ticks_per_cycle();
+  Tick ticks = 2 * timing_.flit_ticks(flits, node_channels_.bandwidth) +
+               (Tick{node_channels_.injection_latency} + node_channels_.ejection_latency) * scale;
   for (const ChannelRun& run : path) {
     ticks += run.hops * (run.channel.latency_cycles * scale +
                          timing_.flit_ticks(flits, run.channel.bandwidth));
