@@ -13,16 +13,16 @@
 
 namespace orthant {
 
-// VCs of the alternative whose only free slot is the marked one, which this head may not take.
+// VCs of the candidate whose only free slot is the marked one, which this head may not take.
 template <MaskShape kShape>
-[[gnu::noinline]] std::uint16_t InputQueued<kShape>::kept_by_mark(const Router& router,
-                                                                  unsigned bit,
-                                                                  const Alternative& way) const {
-  const unsigned marked = critical_bubble_ ? marks(router, way.port).here & way.vcs : 0u;
+[[gnu::noinline]] std::uint16_t InputQueued<kShape>::kept_by_mark(
+    const Router& router, unsigned bit, const OutputCandidate& candidate) const {
+  const unsigned marked =
+      critical_bubble_ ? marks(router, candidate.port).here & candidate.vcs : 0u;
   if (marked == 0) return 0;
   const unsigned vc_class = class_of_vc_[static_cast<unsigned>(std::countr_zero(marked))];
-  return enters_ring(router, bit, way.port, vc_class)
-             ? vcs_kept_by_mark(marked, credits_at(router, way.port))
+  return enters_ring(router, bit, candidate.port, vc_class)
+             ? vcs_kept_by_mark(marked, credits_at(router, candidate.port))
              : std::uint16_t{0};
 }
 
@@ -31,9 +31,10 @@ template <MaskShape kShape>
 // takes the mark along, since the request arrives behind all slots that went back before.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::request_token_move(const Router& router, unsigned bit) {
-  for (const Alternative& way : ways(router, bit)) {
-    Marks& out = marks(router, way.port);
-    for_each_bit(kept_by_mark(router, bit, way) & ~out.requested & port(router, way.port).free_vcs,
+  for (const OutputCandidate& candidate : candidates(router, bit)) {
+    Marks& out = marks(router, candidate.port);
+    for_each_bit(kept_by_mark(router, bit, candidate) & ~out.requested &
+                     port(router, candidate.port).free_vcs,
                  [&](unsigned vc) {
                    out.requested |= static_cast<std::uint16_t>(1u << vc);
                    const Port& in = port(router, out.ring_input);

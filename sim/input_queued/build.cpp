@@ -64,7 +64,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       eject_delay_(timing.pipelines().front().flit_delay(parts.node_channels.ejection_latency,
                                                          timing.ejection_rate())),
       vc_slots_(static_cast<std::uint32_t>(sizes.vc_slots_of_router(kStride))),
-      max_alternatives_(sizes.max_alternatives),
+      max_candidates_(sizes.max_candidates),
       wheel_slots_(sizes.wheel_slots),
       lookahead_(sizes.lookahead),
       wheel_delay_(sizes.wheel_delay()),
@@ -235,7 +235,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   inputs_.resize(sizes.vc_slots(kStride));
   outputs_.resize(sizes.vc_slots(kStride));
-  alternatives_.resize(sizes.alternatives());
+  output_candidates_.resize(sizes.output_candidates());
   next_bits_.resize(sizes.next_bits());
   packets_.resize(sizes.descriptors(), sizes.headers());
   arrivals_.resize(sizes.arrivals());
@@ -319,7 +319,7 @@ template <MaskShape kShape>
 MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
-              bytes(alternatives_) + bytes(next_bits_) + bytes(arrivals_) + bytes(timers_) +
+              bytes(output_candidates_) + bytes(next_bits_) + bytes(arrivals_) + bytes(timers_) +
               bytes(ranks_) + bytes(holding_) + bytes(levels_) + bytes(marks_) + bytes(heads_) +
               bytes(arbitration_rng_) + bytes(senders_) + bytes(stages_of_) + bytes(rings_) +
               bytes(busy_until_),
@@ -331,7 +331,7 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
   const std::size_t router_bytes =
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
-      sizes.alternatives() * sizeof(Alternative) + sizes.next_bits() * sizeof(std::uint32_t) +
+      sizes.output_candidates() * sizeof(OutputCandidate) + sizes.next_bits() * sizeof(std::uint32_t) +
       sizes.arrivals() * sizeof(Arrivals) + sizes.timers() * sizeof(Timers) +
       sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +

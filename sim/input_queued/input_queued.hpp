@@ -189,15 +189,16 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Mask requests_of(const Router& router) const;
   Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
   void route(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
-  Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
-                          unsigned vc_class) const;
+  OutputCandidate output_candidate(const Router& router, unsigned bit, std::uint16_t length,
+                                   unsigned out, unsigned vc_class) const;
   // credits(vc) of an output port.
   auto credits_at(const Router& router, unsigned p) const {
     return [outputs = router.outputs, p](unsigned vc) { return outputs[bit_of(p, vc)].credits; };
   }
-  std::uint32_t free_credits(const Router& router, const Alternative& way) const {
+  std::uint32_t free_credits(const Router& router, const OutputCandidate& candidate) const {
     std::uint32_t credits = 0;
-    for_each_bit(way.vcs, [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
+    for_each_bit(candidate.vcs,
+                 [&](unsigned vc) { credits += output(router, candidate.port, vc).credits; });
     return credits;
   }
   // The channel is one of a ring with bubbles, and the packet not on it, in this VC class, already.
@@ -206,15 +207,15 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
     return ring != 0 && (rings(router, port_of(bit)).in != ring ||  // 0 at a node port
                          class_of_vc_[vc_of(bit)] != vc_class);
   }
-  // VCs of the alternative that are free and have space now.
-  std::uint16_t available(const Router& router, const Alternative& way) const {
-    return vcs_with_space(port(router, way.port).free_vcs & way.vcs, way.space,
-                          credits_at(router, way.port));
+  // VCs of the candidate that are free and have space now.
+  std::uint16_t available(const Router& router, const OutputCandidate& candidate) const {
+    return vcs_with_space(port(router, candidate.port).free_vcs & candidate.vcs, candidate.space,
+                          credits_at(router, candidate.port));
   }
   // How many of the channels that a head wants would take it now.
   void sample_wanted(const Router& router, unsigned bit);
-  // The alternative to ask for now, and its available VCs; none: the head must wait.
-  using Choice = Chosen<Alternative, std::uint16_t>;
+  // The candidate to ask for now, and its available VCs; none: the head must wait.
+  using Choice = Chosen<OutputCandidate, std::uint16_t>;
   Choice choose(const Router& router, unsigned bit);
   // The same where rules of sim/rules/ restrict the choice further: those of critical bubbles and
   // of router.injection_limit, and nodes that are full of requests.
@@ -235,7 +236,8 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   const Marks& marks(const Router& router, unsigned p) const {
     return marks_[router.first_port + p];
   }
-  std::uint16_t kept_by_mark(const Router& router, unsigned bit, const Alternative& way) const;
+  std::uint16_t kept_by_mark(const Router& router, unsigned bit,
+                             const OutputCandidate& candidate) const;
   void request_token_move(const Router& router, unsigned bit);
   void take_slot(const Router& router, unsigned bit);
   void return_mark(Router& router, unsigned bit);
@@ -243,7 +245,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void move_mark(const Event& event);
   void set_waiting(Router& router, unsigned bit, bool waiting);
   static std::uint8_t accept_pointer(const InputVc& vc, unsigned out_port);
-  void grant_vc(LocalRouter r, Router& router, unsigned bit, const Alternative& granted,
+  void grant_vc(LocalRouter r, Router& router, unsigned bit, const OutputCandidate& granted,
                 unsigned vcs, bool first);
   void admit_to_switch(LocalRouter r, Router& router, unsigned bit);
   void match_heads_again(LocalRouter r, Router& router, const Mask& heads);
@@ -332,7 +334,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   static unsigned port_of(unsigned bit) { return bit % kStride; }
   static unsigned bit_of(unsigned port, unsigned vc) { return vc * kStride + port; }
   // Every flit touches its VCs: they are addressed by bit, with gaps where a router has fewer ports
-  // than kStride. Only heads touch rings and alternatives: these lie without gaps.
+  // than kStride. Only heads touch rings and candidates: these lie without gaps.
   InputVc& input(const Router& router, unsigned bit) const { return router.inputs[bit]; }
   OutputVc& output(const Router& router, unsigned port, unsigned vc) const {
     return router.outputs[bit_of(port, vc)];
@@ -359,16 +361,17 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Header& front_header(const Router& router, unsigned bit) {
     return packets_.header(packets_.place(buffer(router, bit), input(router, bit).ring_read));
   }
-  Alternative* alternatives(const Router& router, unsigned bit) {
-    return &alternatives_[buffer(router, bit) * max_alternatives_];
+  OutputCandidate* mutable_candidates(const Router& router, unsigned bit) {
+    return &output_candidates_[buffer(router, bit) * max_candidates_];
   }
   // Of these, with adaptive routing.
   std::uint32_t* next_bits(const Router& router, unsigned bit) {
-    return &next_bits_[buffer(router, bit) * max_alternatives_];
+    return &next_bits_[buffer(router, bit) * max_candidates_];
   }
   // Those of the head that waits there.
-  std::span<const Alternative> ways(const Router& router, unsigned bit) const {
-    return {&alternatives_[buffer(router, bit) * max_alternatives_], input(router, bit).candidates};
+  std::span<const OutputCandidate> candidates(const Router& router, unsigned bit) const {
+    return {&output_candidates_[buffer(router, bit) * max_candidates_],
+            input(router, bit).candidates};
   }
   // True when the packet at the front of the buffer may be routed.
   bool front_complete(const Router& router, unsigned bit, const InputVc& vc) const {
@@ -472,7 +475,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   bool slow_vc_choice_;
   FalseIfWholePacket immediate_ejection_;
   bool has_message_classes_;         // more than one
-  TrueIfWholePacket space_matters_;  // of some alternative: a credit may wake a waiting head
+  TrueIfWholePacket space_matters_;  // of some candidate: a credit may wake a waiting head
   bool has_timers_;
   bool sees_heads_;                  // every head is observed: ranks or counts
   FalseIfWholePacket has_rounds_;    // a cycle has several ticks
@@ -482,7 +485,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::uint32_t injection_delay_;    // source to input VC
   std::uint32_t eject_delay_;        // switch decision to arrival at a node
   std::uint32_t vc_slots_;           // of a router
-  std::size_t max_alternatives_;
+  std::size_t max_candidates_;
   std::size_t wheel_slots_;
   std::uint32_t lookahead_;  // ticks of a visit
   Tick wheel_delay_;         // the longest that goes by the wheel
@@ -497,14 +500,14 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
   std::vector<PortPace> paces_;
-  std::vector<std::uint64_t> busy_until_;  // [port], where some are paced
-  std::vector<Rings> rings_;               // [port], with bubbles
-  std::vector<InputVc> inputs_;            // [router][bit]
-  std::vector<OutputVc> outputs_;          // [router][bit]
-  std::vector<Alternative> alternatives_;  // [router][port][VC][alternative]
-  std::vector<std::uint32_t> next_bits_;   // the same: of the header, with adaptive routing
-  BufferedPackets packets_;                // [router][port][VC]
-  std::vector<Arrivals> arrivals_;         // [router][tick modulo wheel_slots_]
+  std::vector<std::uint64_t> busy_until_;           // [port], where some are paced
+  std::vector<Rings> rings_;                        // [port], with bubbles
+  std::vector<InputVc> inputs_;                     // [router][bit]
+  std::vector<OutputVc> outputs_;                   // [router][bit]
+  std::vector<OutputCandidate> output_candidates_;  // [router][port][VC][candidate]
+  std::vector<std::uint32_t> next_bits_;  // the same: of the header, with adaptive routing
+  BufferedPackets packets_;               // [router][port][VC]
+  std::vector<Arrivals> arrivals_;        // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<Stages> stages_of_;     // [router]; empty where all are alike
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless round robin: who comes first

@@ -345,38 +345,39 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
     return free ? credits_to_come(router, p, out_vc, found) : 0u;
   };
   const auto channel_of = [&](unsigned p) { return channel_vcs(router, p); };
-  const unsigned first = ways(router, bit).front().port;
+  const unsigned first = candidates(router, bit).front().port;
   const bool at_destination = port(router, first).is_node;
   if (at_destination && queues_replies_ && !node_has_space(router, bit))
     return add_blockers_of_replies(router, first, found, blockers);
   const InjectionLimit limit = at_destination ? InjectionLimit::kNone : limit_of(router, bit);
   const bool stopped = limit == InjectionLimit::kAlo &&
-                       !at_least_one_is_free(ways(router, bit), channel_of, credits);
+                       !at_least_one_is_free(candidates(router, bit), channel_of, credits);
   bool can_move = false;
-  for (const Alternative& way : ways(router, bit)) {
+  for (const OutputCandidate& candidate : candidates(router, bit)) {
     // VCs that router.injection_limit lets the head enter once all credits are here.
     const unsigned may_enter =
         limit == InjectionLimit::kInTransit
-            ? vcs_beside_transit(way, wanted_credits(router, bit), channel_of, credits)
+            ? vcs_beside_transit(candidate, wanted_credits(router, bit), channel_of, credits)
         : stopped ? 0u
-                  : way.vcs;
-    for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
-      const OutputVc& out = output(router, way.port, out_vc);
-      const bool kept = ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
+                  : candidate.vcs;
+    for_each_bit(candidate.vcs & info(router, candidate.port).vcs, [&](unsigned out_vc) {
+      const OutputVc& out = output(router, candidate.port, out_vc);
+      const bool kept = ((kept_by_mark(router, bit, candidate) >> out_vc) & 1) != 0;
       if (out.owner != kNoOwner) {
         blockers.push_back(vertex(router, out.owner));
       } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for those that are not empty
-        if (credits(way.port, out_vc) < info(router, way.port).buffer_credits)
-          blockers.push_back(vertex_behind(router, way.port, out_vc));
-      } else if (way.space == 0 ||
-                 credits_to_come(router, way.port, out_vc, found) >= way.space + unsigned{kept}) {
+        if (credits(candidate.port, out_vc) < info(router, candidate.port).buffer_credits)
+          blockers.push_back(vertex_behind(router, candidate.port, out_vc));
+      } else if (candidate.space == 0 || credits_to_come(router, candidate.port, out_vc, found) >=
+                                             candidate.space + unsigned{kept}) {
         can_move = true;
-      } else if (kept && mark_can_go(router, way.port, out_vc, found)) {
+      } else if (kept && mark_can_go(router, candidate.port, out_vc, found)) {
         can_move = true;
       } else {
         if (kept)  // a packet there would take the mark along
-          blockers.push_back(vertex(router, bit_of(marks(router, way.port).ring_input, out_vc)));
-        blockers.push_back(vertex_behind(router, way.port, out_vc));
+          blockers.push_back(
+              vertex(router, bit_of(marks(router, candidate.port).ring_input, out_vc)));
+        blockers.push_back(vertex_behind(router, candidate.port, out_vc));
       }
     });
   }

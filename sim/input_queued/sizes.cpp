@@ -105,7 +105,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
     buffer_credits = parts.router.vc_reuse == VcReuse::kAtomic ? 1 : flits / lags.tail;
   ring_slots = static_cast<std::uint16_t>(packets);
   const AdaptiveRouting* adaptive = parts.routing.adaptive();
-  max_alternatives = adaptive ? std::max<std::size_t>(1, adaptive->max_candidates()) : 1;
+  max_candidates = adaptive ? std::max<std::size_t>(1, adaptive->max_candidates()) : 1;
 
   constexpr std::size_t kMostSlots = 64;
   unequal_stages = timing.pipelines().size() > 1;

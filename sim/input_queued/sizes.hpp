@@ -22,7 +22,7 @@ struct InputQueuedSizes {
   InputQueuedSizes of_block(const NetworkParts& parts, const Cut& cut, std::size_t block) const;
 
   std::size_t routers = 0;
-  std::size_t ports = 0;  // of all routers
+  std::size_t ports = 0;       // of all routers
   std::size_t most_ports = 0;  // of a router of the network
   std::size_t nodes = 0;
   std::size_t sources_per_node = 1;
@@ -31,7 +31,7 @@ struct InputQueuedSizes {
                                         // one piece
   std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
   std::uint16_t ring_slots = 0;         // descriptors of a buffer
-  std::size_t max_alternatives = 0;     // of a head
+  std::size_t max_candidates = 0;       // of a head
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
   std::uint32_t lookahead = 1;          // ticks of a visit (sim/kernel/kernel.hpp)
   bool has_timers = false;              // some stage of some router takes time
@@ -55,8 +55,8 @@ struct InputQueuedSizes {
     return (vcs - 1) * stride + most_ports;
   }
   std::size_t vc_slots(std::size_t stride) const { return routers * vc_slots_of_router(stride); }
-  std::size_t alternatives() const { return ports * vcs * max_alternatives; }
-  std::size_t next_bits() const { return has_headers ? alternatives() : 0; }
+  std::size_t output_candidates() const { return ports * vcs * max_candidates; }
+  std::size_t next_bits() const { return has_headers ? output_candidates() : 0; }
   std::size_t descriptors() const { return ports * vcs * ring_slots; }
   std::size_t headers() const { return has_headers ? descriptors() : 0; }
   std::size_t rings() const { return has_rings ? ports : 0; }

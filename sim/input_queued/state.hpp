@@ -105,11 +105,11 @@ struct InputQueuedState {
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
     std::uint8_t out_port = 0;    // of the output VC that it holds, held last or asked for last
     std::uint8_t out_vc = kNoVc;
-    std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
+    std::uint8_t candidates = 0;  // number of candidates while waiting for a VC
     std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
     [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // tick of the latest, wraps
 
-    // The length is that of the descriptor, and alternatives are found again.
+    // The length is that of the descriptor, and candidates are found again.
     void state(Archive& archive) {
       archive(occupancy, ready, front_left, ring_read, out_port, out_vc, vc_pointer, arrived_at);
     }
@@ -142,7 +142,7 @@ struct InputQueuedState {
     bool is_node = false;
     FalseIfWholePacket paced = false;  // its channel does not take a flit in every tick
     std::uint64_t flits = 0;           // sent so far
-    Mask waiting;                      // heads with an alternative through this port
+    Mask waiting;                      // heads with a candidate through this port
 
     bool leads_out() const { return flit_delay >= kBorder; }  // of the block
     // A member that is left out does not compile; what is built, or follows, is no state.

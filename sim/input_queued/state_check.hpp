@@ -388,13 +388,14 @@ void StateCheck<kShape>::check_front(LocalRouter r, Router& router, unsigned bit
 // of which it is known.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_waiting_head(const Router& router, unsigned bit) const {
-  std::uint64_t ports = 0, ways = 0;
+  std::uint64_t ports = 0, candidates = 0;
   for (unsigned p = 0; p < router.port_count; ++p)
     ports |= std::uint64_t{block_.port(router, p).waiting.test(bit)} << p;
   if (!router.arrived.test(bit))
-    for (const auto& way : block_.ways(router, bit)) ways |= std::uint64_t{1} << way.port;
+    for (const auto& candidate : block_.candidates(router, bit))
+      candidates |= std::uint64_t{1} << candidate.port;
   const std::uint16_t later = pending_.heads[block_.slot(router, bit)];
-  sound((ports == 0 || ports == ways) && later <= 1 &&
+  sound((ports == 0 || ports == candidates) && later <= 1 &&
             (router.heads.test(bit) || later == 1 || ports != 0),
         "a head that nobody looks at");
   sound(later == 0 || (!router.heads.test(bit) && ports == 0), "a head in two stages");

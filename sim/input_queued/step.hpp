@@ -232,7 +232,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
                                 const PacketProgress& packet) {
   InputVc& vc = input(router, bit);
-  Alternative* list = alternatives(router, bit);
+  OutputCandidate* list = mutable_candidates(router, bit);
   const Header* header = adaptive_ != nullptr ? &front_header(router, bit) : nullptr;
   const bool arrived = header != nullptr ? header->destination == id_of(r) : packet.hops == 0;
   if (arrived && immediate_ejection_) {
@@ -251,7 +251,7 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
   }
   const unsigned first = first_class(packet);
   if (oblivious_ != nullptr) {
-    list[0] = alternative(router, bit, packet.length, packet.port, first + packet.vc_class);
+    list[0] = output_candidate(router, bit, packet.length, packet.port, first + packet.vc_class);
     vc.candidates = 1;
     return;
   }
@@ -264,7 +264,7 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
   vc.candidates = static_cast<std::uint8_t>(candidates_.size());
   std::uint32_t* bits = next_bits(router, bit);
   for (const Candidate& c : candidates_) {
-    *list = alternative(router, bit, packet.length, c.port.value, first + c.vc_class);
+    *list = output_candidate(router, bit, packet.length, c.port.value, first + c.vc_class);
     list->escape = c.escape;
     *bits++ = c.next_bits;
     ++list;
@@ -272,8 +272,9 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
 }
 
 template <MaskShape kShape>
-auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::uint16_t length,
-                                      unsigned out, unsigned vc_class) const -> Alternative {
+auto InputQueued<kShape>::output_candidate(const Router& router, unsigned bit, std::uint16_t length,
+                                           unsigned out, unsigned vc_class) const
+    -> OutputCandidate {
   assert(info(router, out).exists && !port(router, out).is_node);
   const Hop hop{packet_credits_ ? 1u : length, info(router, out).buffer_credits,
                 class_adaptive_[vc_class], enters_ring(router, bit, out, vc_class)};

@@ -105,9 +105,9 @@ void Tracing<kShape>::arrived(const Router& router, const Mask& flits) {
 
 template <MaskShape kShape>
 void Tracing<kShape>::routed(const Router& router, unsigned bit) {
-  const auto ways = network_->ways(router, bit);
+  const auto candidates = network_->candidates(router, bit);
   const unsigned out =
-      ways.empty() ? network_->input(router, bit).out_port : unsigned{ways[0].port};
+      candidates.empty() ? network_->input(router, bit).out_port : unsigned{candidates[0].port};
   report(router, front(router, bit),
          {.tick = network_->now_ + routing_[network_->number_of(router).index()],
           .port = static_cast<std::uint8_t>(Network::port_of(bit)),
@@ -168,7 +168,7 @@ std::optional<PacketName> Tracing<kShape>::granted_at(const Router& router, unsi
 }
 
 // A head that asked in vain lost to others, or its node is full. One that did not ask may have an
-// alternative that a rule keeps from it; else the first one shows why it has none.
+// candidate that a rule keeps from it; else the first one shows why it has none.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> Wait {
   for (const Asked& asked : asked_) {
@@ -177,27 +177,28 @@ auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> W
     const auto winner = granted_at(router, asked.out_port);
     return {winner ? TraceCause::kLostVc : TraceCause::kNode, winner, asked.out_port, vc};
   }
-  const auto ways = network_->ways(router, bit);
-  for (const auto& way : ways) {
-    const unsigned vcs = network_->available(router, way);
+  const auto candidates = network_->candidates(router, bit);
+  for (const auto& candidate : candidates) {
+    const unsigned vcs = network_->available(router, candidate);
     if (vcs == 0) continue;
     const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
-    if (network_->kept_by_mark(router, bit, way) == vcs)
-      return {TraceCause::kMark, first_behind(router, way.port, vc), way.port, vc};
+    if (network_->kept_by_mark(router, bit, candidate) == vcs)
+      return {TraceCause::kMark, first_behind(router, candidate.port, vc), candidate.port, vc};
     if (network_->limit_of(router, bit) != InjectionLimit::kNone)
-      return {TraceCause::kLimit, {}, way.port, vc};
-    if (network_->port(router, way.port).is_node) return {TraceCause::kNode, {}, way.port, vc};
+      return {TraceCause::kLimit, {}, candidate.port, vc};
+    if (network_->port(router, candidate.port).is_node)
+      return {TraceCause::kNode, {}, candidate.port, vc};
   }
-  const auto& way = ways.front();
-  const unsigned wanted = way.vcs & network_->info(router, way.port).vcs;
-  const unsigned free = wanted & network_->port(router, way.port).free_vcs;
+  const auto& candidate = candidates.front();
+  const unsigned wanted = candidate.vcs & network_->info(router, candidate.port).vcs;
+  const unsigned free = wanted & network_->port(router, candidate.port).free_vcs;
   if (free != 0) {
     const auto vc = static_cast<unsigned>(std::countr_zero(free));
-    return {TraceCause::kCredit, first_behind(router, way.port, vc), way.port, vc};
+    return {TraceCause::kCredit, first_behind(router, candidate.port, vc), candidate.port, vc};
   }
   const auto vc = static_cast<unsigned>(std::countr_zero(wanted));
-  const unsigned owner = network_->output(router, way.port, vc).owner;
-  return {TraceCause::kVcHeld, name_of(front(router, owner)), way.port, vc};
+  const unsigned owner = network_->output(router, candidate.port, vc).owner;
+  return {TraceCause::kVcHeld, name_of(front(router, owner)), candidate.port, vc};
 }
 
 template <MaskShape kShape>

@@ -44,8 +44,8 @@ class Tracing {
   void arrived(const Router& router, const Mask& flits);
   void routed(const Router& router, unsigned bit);
   // In VC allocation a head asks for these VCs of its choice, and is granted one.
-  void asked(unsigned bit, const Alternative& way, std::uint16_t vcs) {
-    asked_.push_back({bit, way.port, vcs});
+  void asked(unsigned bit, const OutputCandidate& candidate, std::uint16_t vcs) {
+    asked_.push_back({bit, candidate.port, vcs});
   }
   void granted(const Router& router, unsigned bit);
   // After VC allocation, of the heads that took part.

@@ -16,10 +16,10 @@ template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
   unsigned wanted = 0;
   unsigned free = 0;
-  for (const Alternative& way : ways(router, bit)) {
-    if (way.escape || port(router, way.port).is_node) continue;
+  for (const OutputCandidate& candidate : candidates(router, bit)) {
+    if (candidate.escape || port(router, candidate.port).is_node) continue;
     ++wanted;
-    free += (available(router, way) & ~kept_by_mark(router, bit, way)) != 0;
+    free += (available(router, candidate) & ~kept_by_mark(router, bit, candidate)) != 0;
   }
   recorder_.wanted(now_, wanted, free);
 }
@@ -27,10 +27,12 @@ template <MaskShape kShape>
 template <MaskShape kShape>
 auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
   if (slow_vc_choice_) return choose_general(router, bit);
-  return choose_way<std::uint16_t>(
-      *parts_.router.selection, ways(router, bit),
-      [&](const Alternative& way) { return available(router, way); },
-      [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+  return choose_candidate<std::uint16_t>(
+      *parts_.router.selection, candidates(router, bit),
+      [&](const OutputCandidate& candidate) { return available(router, candidate); },
+      [&](const OutputCandidate& candidate, std::uint16_t) {
+        return free_credits(router, candidate);
+      });
 }
 
 template <MaskShape kShape>
@@ -40,21 +42,23 @@ template <MaskShape kShape>
     return ((port(router, p).free_vcs >> vc) & 1) != 0 ? output(router, p, vc).credits : 0u;
   };
   const auto channel_of = [&](unsigned p) { return channel_vcs(router, p); };
-  const bool at_destination = port(router, ways(router, bit).front().port).is_node;
+  const bool at_destination = port(router, candidates(router, bit).front().port).is_node;
   const InjectionLimit limit = at_destination ? InjectionLimit::kNone : limit_of(router, bit);
   if (limit == InjectionLimit::kAlo &&
-      !at_least_one_is_free(ways(router, bit), channel_of, credits))
+      !at_least_one_is_free(candidates(router, bit), channel_of, credits))
     return {};
-  const Choice choice = choose_way<std::uint16_t>(
-      *parts_.router.selection, ways(router, bit),
-      [&](const Alternative& way) {
+  const Choice choice = choose_candidate<std::uint16_t>(
+      *parts_.router.selection, candidates(router, bit),
+      [&](const OutputCandidate& candidate) {
         const unsigned vcs =
             limit == InjectionLimit::kInTransit
-                ? vcs_beside_transit(way, wanted_credits(router, bit), channel_of, credits)
-                : available(router, way);
-        return static_cast<std::uint16_t>(vcs & ~unsigned{kept_by_mark(router, bit, way)});
+                ? vcs_beside_transit(candidate, wanted_credits(router, bit), channel_of, credits)
+                : available(router, candidate);
+        return static_cast<std::uint16_t>(vcs & ~unsigned{kept_by_mark(router, bit, candidate)});
       },
-      [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+      [&](const OutputCandidate& candidate, std::uint16_t) {
+        return free_credits(router, candidate);
+      });
   if (queues_replies_ && at_destination && choice.open != 0 && !node_has_space(router, bit))
     return {};
   if (critical_bubble_ && choice.open == 0) request_token_move(router, bit);
@@ -63,8 +67,8 @@ template <MaskShape kShape>
 
 template <MaskShape kShape>
 void InputQueued<kShape>::set_waiting(Router& router, unsigned bit, bool waiting) {
-  for (const Alternative& way : ways(router, bit)) {
-    Mask& mask = port(router, way.port).waiting;
+  for (const OutputCandidate& candidate : candidates(router, bit)) {
+    Mask& mask = port(router, candidate.port).waiting;
     if (waiting) {
       mask.set(bit);
     } else {
@@ -94,8 +98,8 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
       asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
-    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.open);
-    grant_vc(r, router, bit, *choice.way, choice.open, true);
+    if constexpr (kTraced) tracing_.asked(bit, *choice.candidate, choice.open);
+    grant_vc(r, router, bit, *choice.candidate, choice.open, true);
   });
 }
 
@@ -131,7 +135,7 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
                                       bool first) {
   struct Request {
     unsigned bit;
-    const Alternative* way;
+    const OutputCandidate* candidate;
     std::uint8_t port;
     std::uint16_t vcs;
   };
@@ -145,11 +149,11 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
     }
     if (stages_.speculates) {
       InputVc& in = input(router, bit);
-      in.vc_pointer = accept_pointer(in, choice.way->port);
-      in.out_port = choice.way->port;
+      in.vc_pointer = accept_pointer(in, choice.candidate->port);
+      in.out_port = choice.candidate->port;
     }
-    requests[count++] = {bit, choice.way, choice.way->port, choice.open};
-    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.open);
+    requests[count++] = {bit, choice.candidate, choice.candidate->port, choice.open};
+    if constexpr (kTraced) tracing_.asked(bit, *choice.candidate, choice.open);
   });
   const bool round_robin = ranks_.empty() && levels_.empty();
   if (!round_robin) draw_ranks(router, heads);
@@ -168,7 +172,7 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
                               : rank(router, a.bit) < rank(router, b.bit);
       },
       [&](const Request& request, unsigned granted) {
-        grant_vc(r, router, request.bit, *request.way, granted, first);
+        grant_vc(r, router, request.bit, *request.candidate, granted, first);
       });
 }
 
@@ -194,7 +198,7 @@ std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out
 // pointers.
 template <MaskShape kShape>
 void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
-                                   const Alternative& granted, unsigned vcs, bool first) {
+                                   const OutputCandidate& granted, unsigned vcs, bool first) {
   InputVc& in = input(router, bit);
   Port& out = port(router, granted.port);
   if (queues_replies_ && out.is_node && !enter_node(router, bit)) {
@@ -217,7 +221,7 @@ void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
   in.vc_pointer = first ? Arbiters::next_vc(vc, vcs_) : pointer;
   if (adaptive_ != nullptr)
     front_header(router, bit).bits =
-        next_bits_[static_cast<std::size_t>(&granted - alternatives_.data())];
+        next_bits_[static_cast<std::size_t>(&granted - output_candidates_.data())];
   if (packet_credits_ && !out.is_node) {
     --target.credits;  // the packet's slot, for all its flits
     if (critical_bubble_) take_slot(router, bit);

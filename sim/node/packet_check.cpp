@@ -87,7 +87,7 @@ void PacketCheck::follow_header(RouterId here, Header header) {
     archive_.check(most != 0, "a packet that goes round in circles");
     routing.all_candidates(here, header, candidates_);
     archive_.check(!candidates_.empty(), "a packet that cannot go on");
-    for (const Candidate& way : candidates_) behind(here, way.port, way.vc_class);
+    for (const Candidate& candidate : candidates_) behind(here, candidate.port, candidate.vc_class);
     header.bits = candidates_.front().next_bits;
     here = parts_.topology.neighbor(here, candidates_.front().port);
   }

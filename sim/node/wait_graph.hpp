@@ -1,8 +1,8 @@
 // Who waits for whom, at one instant: the run-time test for deadlock.
 //
-// A vertex is a VC buffer whose front packet cannot move now. It has alternatives (output VCs it
-// may take); each alternative is blocked by one other vertex. A packet is stuck for ever when every
-// alternative of every member of some set with it is blocked inside the set (OR-request model,
+// A vertex is a VC buffer whose front packet cannot move now. It has candidates (output VCs it
+// may take); each candidate is blocked by one other vertex. A packet is stuck for ever when every
+// candidate of every member of some set with it is blocked inside the set (OR-request model,
 // Knapp 1987). Of the stuck ones, a knot is a smallest such set: its members wait for each other
 // and for no others. The others wait for a knot.
 #pragma once
@@ -20,7 +20,7 @@ class WaitGraph {
  public:
   using Vertex = std::uint32_t;
 
-  // A blocked buffer; `blockers` holds one vertex per alternative. Buffers that can move are left
+  // A blocked buffer; `blockers` holds one vertex per candidate. Buffers that can move are left
   // out.
   void add(Vertex vertex, BlockedVc place, std::vector<Vertex> blockers);
   // Those of another part of the network.

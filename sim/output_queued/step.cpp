@@ -205,15 +205,15 @@ bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   const Occupancy occupancy(*this, router);
   const bool looks = adaptive_ != nullptr && adaptive_->traits().depends_on_occupancy;
   list_candidates(router, descriptor, looks ? &occupancy : nullptr, candidates_);
-  const auto free_if_enough = [&](const Candidate& way) -> std::uint32_t {
-    const std::uint32_t free = free_slots(router, way.port.value, vc_of(way.vc_class));
-    return free < slots_needed(router, origin, way) ? 0 : free;
+  const auto free_if_enough = [&](const Candidate& candidate) -> std::uint32_t {
+    const std::uint32_t free = free_slots(router, candidate.port.value, vc_of(candidate.vc_class));
+    return free < slots_needed(router, origin, candidate) ? 0 : free;
   };
   const auto free_space = [](const Candidate&, std::uint32_t free) { return free; };
-  const auto chosen =
-      choose_way<std::uint32_t>(*parts_.router.selection, candidates_, free_if_enough, free_space);
+  const auto chosen = choose_candidate<std::uint32_t>(*parts_.router.selection, candidates_,
+                                                      free_if_enough, free_space);
   if (chosen.open == 0) return false;
-  enter(router, packet, *chosen.way);
+  enter(router, packet, *chosen.candidate);
   return true;
 }
 

@@ -14,42 +14,42 @@
 namespace orthant {
 
 // All VCs of a channel, with a buffer of so many credits behind each. Below, channel_of(port) is
-// that of an alternative, and credits(port, vc) those of a VC that no packet holds, else 0.
+// that of a candidate, and credits(port, vc) those of a VC that no packet holds, else 0.
 struct ChannelVcs {
   std::uint16_t vcs = 0;
   std::uint32_t buffer_credits = 1;
 };
 
-// Those VCs of the alternative that a packet may enter and leave space for packets in transit:
+// Those VCs of the candidate that a packet may enter and leave space for packets in transit:
 // `wanted` credits in all. For what a buffer is too small the other free VCs make up; all of them
 // empty is always enough.
 template <class ChannelOf, class Credits>
-std::uint16_t vcs_beside_transit(const Alternative& way, std::uint32_t wanted,
+std::uint16_t vcs_beside_transit(const OutputCandidate& candidate, std::uint32_t wanted,
                                  const ChannelOf& channel_of, const Credits& credits) {
-  const ChannelVcs channel = channel_of(way.port);
-  const unsigned vcs = way.vcs & channel.vcs;
-  const auto of_vc = [&](unsigned vc) { return credits(way.port, vc); };
+  const ChannelVcs channel = channel_of(candidate.port);
+  const unsigned vcs = candidate.vcs & channel.vcs;
+  const auto of_vc = [&](unsigned vc) { return credits(candidate.port, vc); };
   std::uint32_t free = 0;
   for_each_bit(vcs, [&](unsigned vc) { free += of_vc(vc); });
   const auto count = static_cast<std::uint32_t>(std::popcount(vcs));
   if (free < std::min(wanted, count * channel.buffer_credits)) return 0;
   const std::uint32_t of_one = std::min(wanted, channel.buffer_credits);
-  return vcs_with_space(vcs, std::max<std::uint32_t>(way.space, of_one), of_vc);
+  return vcs_with_space(vcs, std::max<std::uint32_t>(candidate.space, of_one), of_vc);
 }
 
 // Every useful channel has an empty VC, or some useful channel has empty ones only. Useful is the
-// channel of an alternative; its VCs are those of its alternatives, the escape among them.
+// channel of a candidate; its VCs are those of its candidates, the escape among them.
 template <class ChannelOf, class Credits>
-bool at_least_one_is_free(std::span<const Alternative> ways, const ChannelOf& channel_of,
+bool at_least_one_is_free(std::span<const OutputCandidate> candidates, const ChannelOf& channel_of,
                           const Credits& credits) {
   bool each = true;
-  for (const Alternative& way : ways) {
-    const ChannelVcs channel = channel_of(way.port);
+  for (const OutputCandidate& candidate : candidates) {
+    const ChannelVcs channel = channel_of(candidate.port);
     unsigned useful = 0;
-    for (const Alternative& other : ways)
-      if (other.port == way.port) useful |= other.vcs & channel.vcs;
+    for (const OutputCandidate& other : candidates)
+      if (other.port == candidate.port) useful |= other.vcs & channel.vcs;
     const unsigned empty = vcs_with_space(useful, channel.buffer_credits,
-                                          [&](unsigned vc) { return credits(way.port, vc); });
+                                          [&](unsigned vc) { return credits(candidate.port, vc); });
     if (empty == useful) return true;
     each = each && empty != 0;
   }

@@ -1,4 +1,4 @@
-// router.selection: which of the open ways on a packet takes, with either node model.
+// router.selection: which of the open candidates a packet takes, with either node model.
 #pragma once
 
 #include <cstdint>
@@ -6,46 +6,49 @@
 
 namespace orthant {
 
-// What a selection knows of a way that is open to a packet.
-struct OpenWay {
+// What a selection knows of a candidate that is open to a packet.
+struct OpenCandidate {
   std::uint32_t free_space = 0;  // in the VCs that are open: flits, or slots of packets
 };
 
 // A rule that selects. A new one is a constant here and a word of the key.
 struct Selection {
-  // Of the open ways, best first, that of the greatest preference is taken, the first of equals;
-  // nullptr: the first one.
-  std::uint32_t (*preference)(const OpenWay& way) = nullptr;
+  // Of the open candidates, best first, that of the greatest preference is taken, the first of
+  // equals; nullptr: the first one.
+  std::uint32_t (*preference)(const OpenCandidate& candidate) = nullptr;
 
   bool depends_on_free_space() const { return preference != nullptr; }
 };
 
 inline constexpr Selection kFirstOpen{};
-inline constexpr Selection kMostFreeSpace{[](const OpenWay& way) { return way.free_space; }};
+inline constexpr Selection kMostFreeSpace{
+    [](const OpenCandidate& open) { return open.free_space; }};
 
-// A way on and what is open to a packet there, its VCs or its slots; 0: nothing is.
-template <class Way, class Open>
+// A candidate and what of it is open to the packet, its VCs or its slots; 0: nothing is.
+template <class Option, class Open>
 struct Chosen {
-  const Way* way = nullptr;
+  const Option* candidate = nullptr;
   Open open = 0;
 };
 
-// The way that the selection prefers; an escape only where nothing else is open. open(way): 0 where
-// nothing is now; free_space(way, open) is evaluated for open ways alone.
-template <class Open, class Ways, class OpenOf, class FreeSpace>
-auto choose_way(const Selection& selection, const Ways& ways, const OpenOf& open_of,
-                const FreeSpace& free_space) {
-  using Way = std::ranges::range_value_t<Ways>;
-  if (ways.size() == 1) return Chosen<Way, Open>{&*ways.begin(), open_of(*ways.begin())};
-  Chosen<Way, Open> best;
+// The candidate that the selection prefers; an escape only where nothing else is open.
+// open(candidate): 0 where nothing is now; free_space(candidate, open) is evaluated for open
+// candidates alone.
+template <class Open, class Options, class OpenOf, class FreeSpace>
+auto choose_candidate(const Selection& selection, const Options& candidates, const OpenOf& open_of,
+                      const FreeSpace& free_space) {
+  using Option = std::ranges::range_value_t<Options>;
+  if (candidates.size() == 1)
+    return Chosen<Option, Open>{&*candidates.begin(), open_of(*candidates.begin())};
+  Chosen<Option, Open> best;
   std::uint32_t greatest = 0;
-  for (const Way& way : ways) {
-    const Open open = open_of(way);
-    if (open == 0 || (way.escape && best.way != nullptr)) continue;
-    if (selection.preference == nullptr) return Chosen<Way, Open>{&way, open};
-    const std::uint32_t preference = selection.preference({free_space(way, open)});
-    if (best.way != nullptr && preference <= greatest) continue;
-    best = {&way, open};
+  for (const Option& candidate : candidates) {
+    const Open open = open_of(candidate);
+    if (open == 0 || (candidate.escape && best.candidate != nullptr)) continue;
+    if (selection.preference == nullptr) return Chosen<Option, Open>{&candidate, open};
+    const std::uint32_t preference = selection.preference({free_space(candidate, open)});
+    if (best.candidate != nullptr && preference <= greatest) continue;
+    best = {&candidate, open};
     greatest = preference;
   }
   return best;

@@ -20,7 +20,7 @@ constexpr std::uint32_t buffer_credits(FlowControl flow_control, std::uint32_t f
 }
 
 // What a head that waits for an output VC may ask for.
-struct Alternative {
+struct OutputCandidate {
   std::uint8_t port = 0;
   bool escape = false;
   std::uint16_t vcs = 0;    // bit per VC of the class

@@ -139,10 +139,10 @@ TEST(OutputQueuedZeroLoad, PredictsTheLeastTheMeanAndTheLongestWaitForTheClock) 
       least = std::min(least, latency);
       most = std::max(most, latency);
     }
-    const double way = zero.latency(hop, 4);
-    EXPECT_DOUBLE_EQ(way + zero.wait().least, to_double(least));
-    EXPECT_DOUBLE_EQ(way + zero.wait().mean, to_double(sum / static_cast<std::int64_t>(p)));
-    EXPECT_DOUBLE_EQ(way + zero.wait().most, to_double(most));
+    const double candidate = zero.latency(hop, 4);
+    EXPECT_DOUBLE_EQ(candidate + zero.wait().least, to_double(least));
+    EXPECT_DOUBLE_EQ(candidate + zero.wait().mean, to_double(sum / static_cast<std::int64_t>(p)));
+    EXPECT_DOUBLE_EQ(candidate + zero.wait().most, to_double(most));
   }
 }
 

@@ -72,12 +72,13 @@ struct Channels {
   unsigned operator()(unsigned port, unsigned vc) const { return free[port][vc]; }
 };
 
-unsigned beside_transit(const Alternative& way, std::uint32_t wanted, const Channels& channels) {
-  return vcs_beside_transit(way, wanted, Channels::of, channels);
+unsigned beside_transit(const OutputCandidate& candidate, std::uint32_t wanted,
+                        const Channels& channels) {
+  return vcs_beside_transit(candidate, wanted, Channels::of, channels);
 }
 
 TEST(InjectionLimitRule, InTransitLeavesSpaceInAVcAndBesideIt) {
-  const Alternative both{.vcs = 0b11, .space = 4}, first{.vcs = 0b01, .space = 4};
+  const OutputCandidate both{.vcs = 0b11, .space = 4}, first{.vcs = 0b01, .space = 4};
   EXPECT_EQ(beside_transit(both, 6, {{{{6, 5}}}}), 0b01u);
   EXPECT_EQ(beside_transit(both, 7, {{{{6, 6}}}}), 0u) << "12 credits, but 7 in none";
   EXPECT_EQ(beside_transit(both, 11, {{{{8, 3}}}}), 0b01u) << "8 in one, 3 beside it";
@@ -88,17 +89,17 @@ TEST(InjectionLimitRule, InTransitLeavesSpaceInAVcAndBesideIt) {
 }
 
 TEST(InjectionLimitRule, AloLooksAtEveryUsefulChannel) {
-  const std::vector<Alternative> ways = {
+  const std::vector<OutputCandidate> candidates = {
       {.port = 0, .vcs = 0b10}, {.port = 1, .vcs = 0b10}, {.port = 0, .escape = true, .vcs = 0b01}};
   const auto enters = [&](const Channels& channels) {
-    return at_least_one_is_free(ways, Channels::of, channels);
+    return at_least_one_is_free(candidates, Channels::of, channels);
   };
   EXPECT_TRUE(enters({{{{7, 7}, {0, 8}}}})) << "all of channel 1 that is useful";
   EXPECT_TRUE(enters({{{{8, 8}, {8, 7}}}})) << "all of channel 0";
   EXPECT_FALSE(enters({{{{8, 7}, {8, 7}}}})) << "VC 0 of channel 1 is not useful";
   EXPECT_FALSE(enters({{{{7, 7}, {8, 7}}}}));
   // With both VCs of channel 1 useful, one of each channel.
-  std::vector<Alternative> wide = ways;
+  std::vector<OutputCandidate> wide = candidates;
   wide[1].vcs = 0b11;
   EXPECT_TRUE(at_least_one_is_free(wide, Channels::of, Channels{{{{8, 7}, {8, 7}}}}));
   EXPECT_FALSE(at_least_one_is_free(wide, Channels::of, Channels{{{{7, 7}, {8, 7}}}}));
