@@ -193,7 +193,7 @@ void InputQueued<kShape>::add_slots(Snapshot& snapshot, const Router& router,
       snapshot.add({.router = id,
                     .port = PortId{p},
                     .vc = Vc{vc},
-                    .all = is_used ? info(router, p).buffer_credits : 0,
+                    .all = is_used ? std::uint32_t{info(router, p).buffer_credits} : 0u,
                     .free = output(router, p, vc).credits,
                     .taken = packet_credits_ ? packets_downstream(router, p, vc, found) - left
                                              : std::uint32_t{receiver.buffered} + receiver.flits,

@@ -201,8 +201,7 @@ struct InputQueuedState {
     // As that of a port.
     void state(Archive& archive) {
       auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, input_vcs, output_vcs,
-             all_ports, first, count, channels, senders, waiting, generating, seen, passing] =
-          *this;
+             all_ports, first, count, channels, senders, waiting, due, seen, passing] = *this;
       archive(have_vc, ask, sent, seen);
     }
   };

@@ -68,7 +68,7 @@ class Source {
 
   // Queues the packets generated in the cycle next_generation(), which begins at `tick`. Each
   // is shown to `observe` with its number.
-  template <class OnGeneration>
+  template <class Observe>
   void generate_packets(NodeId node, Tick tick, Recorder& recorder, SourceLags& lags,
                         const Observe& observe) {
     const Cycle cycle = next_.generated;
