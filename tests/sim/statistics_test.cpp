@@ -227,9 +227,9 @@ std::vector<std::vector<std::uint64_t>> queue_samples(double load, std::size_t n
     if (batch >= 0) samples.push_back(queue);
     for (std::size_t n = 0; n < nodes; ++n) {
       for (int t = 0; t < 500; ++t) {
-        const bool generated = random.bernoulli(load);
-        queue[n] += generated;
-        if (batch >= 0) generated[n] += generated;
+        const bool generates = random.bernoulli(load);
+        queue[n] += generates;
+        if (batch >= 0) generated[n] += generates;
         if (queue[n] > 0 && random.bernoulli(0.5)) --queue[n];
       }
     }
