@@ -66,7 +66,8 @@ class Point {
     }
   }
 
-  // Keys that the user set and nobody has read through this object, in the order of the file.
+  // Keys that the user set and that have not been read through this object, in the order of the
+  // file.
   std::vector<std::string> unread_keys() const;
   // Every setting of this point, defaults included, as an INI text that reproduces it when read
   // again.

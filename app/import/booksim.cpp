@@ -80,7 +80,7 @@ static std::string import_booksim(const std::string& path) {
       ini.text(fmt::format("{}, a config of BookSim 2, as one of Orthant.", path));
   try {
     Config::parse(text, "INI", {});
-  } catch (const ConfigError& error) {  // "INI:13: router.vcs: ...", of a text that nobody sees
+  } catch (const ConfigError& error) {  // "INI:13: router.vcs: ...", of a text that no user sees
     const std::string_view what = error.what();
     config_error("{}: a value has no counterpart: {}", path, what.substr(what.find(": ") + 2));
   }

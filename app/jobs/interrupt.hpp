@@ -5,8 +5,8 @@
 
 namespace orthant {
 
-// From now on SIGINT and SIGTERM only make interrupted() true, however often they come; a SIGINT that
-// comes more than a second after the first of them ends the program at once.
+// From now on SIGINT and SIGTERM only make interrupted() true, however often they come; a SIGINT
+// that comes more than a second after the first of them ends the program at once.
 void catch_interrupts();
 bool interrupted();
 // The same while it lives, for work within a verb that otherwise just ends at an interrupt.
@@ -18,7 +18,7 @@ class CaughtInterrupts {
   CaughtInterrupts& operator=(const CaughtInterrupts&) = delete;
 
  private:
-  bool outermost_;  // nobody else catches them
+  bool outermost_;  // no other object catches them
   struct sigaction before_int_, before_term_;
 };
 

@@ -4,8 +4,8 @@
 // NUMBER#DIGEST,ROW for every finished row in any order. FILE holds the rows in order as far as
 // they are complete without a gap; as JSON, which cannot grow row by row, all rows in the end.
 // FILE.ini holds the config that FILE belongs to. When all rows are there it ends with size and
-// digest of FILE, and the journal is removed. So a row that somebody changed is not taken for one
-// that was computed. (Earlier, rows that are in FILE had no ROW in the journal, or no line.)
+// digest of FILE, and the journal is removed. So a row that was changed by hand is not taken for
+// one that was computed. (Earlier, rows that are in FILE had no ROW in the journal, or no line.)
 //
 // A sweep may have gained points since: its rows then get the numbers that they have among all. The
 // journal is replaced as a whole, under the head of the longer sweep, before FILE and then FILE.ini

@@ -34,12 +34,12 @@ const KeyRows<RouterKeys>& router_rows_of_routings() {
        &RouterKeys::model,
        {{"input_queued", RouterModel::kInputQueued}, {"output_queued", RouterModel::kOutputQueued}},
        {.help = "The node model: a VC router with credits, or queues of whole packets at the "
-                "outputs that refuse what they have no room for."}},
+                "outputs that refuse what they have no space for."}},
       {"router.switching",
        &RouterKeys::switching,
        kSwitchings,
        {.when = kInputQueued,
-        .help = "When a packet moves on: flit by flit, when the next buffer has room for all of "
+        .help = "When a packet moves on: flit by flit, when the next buffer has space for all of "
                 "it, or when all of it has arrived as well."}},
       {"router.flow_control",
        &RouterKeys::flow_control,
@@ -53,9 +53,10 @@ const KeyRows<RouterKeys>& router_rows_of_routings() {
        &RouterKeys::flow_control_by_dimension,
        kRules,
        {.replaces = {"router.flow_control"},
-        .help = "One word per dimension of a torus, separated by blanks: rings along it have a "
-                "free packet slot, or VC classes; room is counted in packets along all. Instead of "
-                "router.flow_control."}},
+        .help =
+            "One word per dimension of a torus, separated by blanks: rings along it have a "
+            "free packet slot, or VC classes; space is counted in packets along all. Instead of "
+            "router.flow_control."}},
       {"router.vc_reuse",
        &RouterKeys::vc_reuse,
        {{"safe", VcReuse::kSafe}, {"atomic", VcReuse::kAtomic}, {"any", VcReuse::kAny}},
@@ -177,14 +178,14 @@ const KeyRows<RouterKeys>& router_rows() {
         {"in_transit", InjectionLimit::kInTransit},
         {"alo", InjectionLimit::kAlo}},
        {.when = kInputQueued,
-        .help = "When a packet from a node may ask for an output: at once, where the VC has room "
+        .help = "When a packet from a node may ask for an output: at once, where the VC has space "
                 "beyond it, or where every useful channel has a free VC or one has only free "
                 "ones."}},
       {"router.injection_limit_slots",
        &RouterKeys::injection_limit_slots,
        {.most = limits::kBufferFlits,
         .when = kLimitedInTransit,
-        .help = "The room that a new packet leaves beside it, with bubble rounded up to packets. "
+        .help = "The space that a new packet leaves beside it, with bubble rounded up to packets. "
                 "What its buffer is too small for must be free in other VCs of the class."}},
       {"router.selection",
        &RouterKeys::selection,

@@ -148,7 +148,7 @@ PendingFile::PendingFile(const std::string& path, std::string_view tag)
   open();
 }
 
-// Locked, so that nobody takes it for a leftover.
+// Locked, so that no process takes it for a leftover.
 void PendingFile::open() {
   while (true) {
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -24,7 +24,7 @@ void remove_leftovers(const std::string& path);
 // waits in the folder for temporary files. Everything throws ConfigError where it cannot be done.
 class PendingFile {
  public:
-  // `tag` tells the files apart that one process writes for the same path.
+  // `tag` distinguishes the files that one process writes for the same path.
   explicit PendingFile(const std::string& path, std::string_view tag = {});
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;

@@ -23,7 +23,7 @@ std::optional<std::string> idle_channels_text(const Topology& topology,
                                               std::span<const ChannelId> idle);
 
 // The same of a network without coordinates and the oblivious routings that it is used with;
-// nullopt, too, where `most_hops` hops of paths do not tell.
+// nullopt, too, where `most_hops` hops of paths do not suffice.
 std::optional<std::string> idle_channels_of(
     const Setup& setup, std::uint64_t most_hops = std::numeric_limits<std::uint64_t>::max());
 

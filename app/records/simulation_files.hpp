@@ -1,4 +1,4 @@
-// The files of a simulation, each with its columns and with lines that listen to the simulation.
+// The files of a simulation, each with its columns and with lines that observe the simulation.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct FileOf {
 };
 using LinesOf = std::unique_ptr<SimulationLines>;
 
-// `lines` as one of the listeners.
+// `lines` as one of the observers.
 template <class Lines, class Log>
 LinesOf observing(std::unique_ptr<Lines> lines, Log*& listener) {
   listener = lines.get();

@@ -51,7 +51,7 @@ inline constexpr std::array<TraceCauseWords, 11> kTraceCauses = {{
      "the packet that holds the first VC", "waits for a VC"},
     {"lost_vc", "it asked for VCs, but VC allocation gave them to others",
      "a packet that was granted one", "waits for a VC"},
-    {"no_credit", "there is no room, or for a whole packet not enough, behind the output VC",
+    {"no_credit", "there is no space, or for a whole packet not enough, behind the output VC",
      "what has the oldest slot there, perhaps its own packet", "waits for a credit"},
     {"lost_switch",
      "another flit was given its output or its input; or its output was granted to an input that "
@@ -66,7 +66,7 @@ inline constexpr std::array<TraceCauseWords, 11> kTraceCauses = {{
      "what has the oldest slot there", "waits for the marked slot"},
     {"node_full", "the node takes no more requests (workload.reply_queue)", "",
      "waits for the node"},
-    {"refused", "an output-queued router had no room and sent the packet back",
+    {"refused", "an output-queued router had no space and sent the packet back",
      "the first packet that waits in the queue it asked for", "refused"},
 }};
 
@@ -80,7 +80,7 @@ constexpr const TraceEventWords& words_of(TraceKind kind) {
 constexpr const TraceCauseWords& words_of(TraceCause cause) {
   return kTraceCauses[static_cast<std::size_t>(cause)];
 }
-// Both as tables, for `orthant explain`; docs/trace.md tells more.
+// Both as tables, for `orthant explain`; docs/trace.md says more.
 Table trace_events_table();
 Table trace_causes_table();
 

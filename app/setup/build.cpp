@@ -97,7 +97,7 @@ class Builder {
     if (setup_.outputs.flows) refuse_too_many_flows(setup_.traffic, setup_.topology->node_count());
     if (setup_.outputs.operations && !works_)
       key_error(std::string(kOutputOperations),
-                "tells of a workload; allowed: with traffic.injection = workload");
+                "describes a workload; allowed: with traffic.injection = workload");
     if (setup_.outputs.trace)
       setup_.trace = trace_rows().read(point_).filter(setup_.topology->node_count());
     energy_rows().read(point_, setup_.energy);

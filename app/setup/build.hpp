@@ -33,7 +33,7 @@ enum class SetupNeeds {
 // What was built last for points, for any number of threads.
 class BuiltNetworks {
  public:
-  // Calls build(network) with what there is of the point's network, and nobody else meanwhile.
+  // Calls build(network) with what there is of the point's network, and no other thread meanwhile.
   // `one_path`: of SetupChanges.
   template <class Build>
   void with(const Point& point, const OnePath& one_path, const Build& build) {

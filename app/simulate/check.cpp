@@ -50,7 +50,7 @@ const std::vector<Column>& check_columns() {
       {"load_flits", false, "flits/node/cycle", "The load of the first point."},
       {"load_capacity", false, "capacity",
        "The load of the first point as a share of the capacity."},
-      {"vc_classes", false, {}, "Sets of VCs that the routing tells apart."},
+      {"vc_classes", false, {}, "Sets of VCs that the routing distinguishes."},
       {"vc_split", true, {}, "Which VCs each set of vc_classes has."},
       {"deadlock_free", true, {}, "Whether the routing is proved free of deadlock."},
       {"deadlock_theorem", true, {}, "The theorem that the proof rests on."},
@@ -275,7 +275,7 @@ std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNe
   return setup;
 }
 
-// Where a flit has room for more than its share of a message: the rest is taken as its header.
+// Where a flit holds more than its share of a message: the rest is taken as its header.
 void note_payload(const Point& point, Report& report) {
   if (!runs_workload(point) || !point.has_value("channel.flit_bytes")) return;
   const std::int64_t flit = point.integer("channel.flit_bytes");

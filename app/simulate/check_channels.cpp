@@ -103,7 +103,7 @@ std::vector<double> class_loads(const NetworkParts& parts) {
     for (std::size_t i = 0; i < own.size(); ++i)
       loads[i / classes * all + message_class * classes + i % classes] += share * own[i];
   };
-  // Where a routing serves all, the nics of a workload are not told apart.
+  // Where a routing serves all, the nics of a workload are not kept apart.
   if (parts.traffic.classes.empty() && parts.class_routings.empty()) {
     add(parts.traffic, 0, 1);
     return loads;
@@ -172,7 +172,7 @@ std::string words_of(const Bottleneck& least) {
       least.vc_class.empty() ? "" : fmt::format(" ({})", least.vc_class), buffers.by_buffers,
       buffers.bandwidth, buffers.loop_cycles,
       buffers.loop_flits ? fmt::format("needs {} flits", *buffers.loop_flits)
-                         : "needs room for more packets");
+                         : "needs space for more packets");
   return text;
 }
 

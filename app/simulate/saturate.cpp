@@ -44,7 +44,7 @@ class Search {
   Saturation find();
   const Setup& setup() const { return *setup_; }
   std::uint64_t flit_hops() const { return flit_hops_; }
-  // The knot at the least load that ended in a deadlock, and what leaves no room for any load;
+  // The knot at the least load that ended in a deadlock, and what excludes every load;
   // mostly empty.
   std::string message() const;
 

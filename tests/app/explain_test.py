@@ -50,7 +50,7 @@ class Explain(unittest.TestCase):
         self.assertIn("no_credit (cause in output.trace)", self.headings("no_credit"))
         self.assertIn("vc_allocated (event of output.trace)", self.headings("vc_allocated"))
         self.assertIn("  of              the packet\n", self.said("birth"))
-        self.assertIn("an output-queued router had no room", self.said("refused"))
+        self.assertIn("an output-queued router had no space", self.said("refused"))
 
     def test_lists_the_keys_below_a_prefix(self):
         keys = {row["name"] for row in json.loads(orthant("list", "keys", "--format", "json").stdout)["keys"]}

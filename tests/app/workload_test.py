@@ -330,7 +330,7 @@ class Workload(Command):
                          [("0", "30", "30"), ("0", "40", "70")])
         self.assertEqual(self.refused("traffic.injection=bernoulli", "traffic.pattern=uniform", "traffic.load=0.1",
                                       "traffic.load_unit=flits", "output.operations=o.csv"),
-                         "orthant: error: command line: output.operations: tells of a workload; allowed: with "
+                         "orthant: error: command line: output.operations: describes a workload; allowed: with "
                          "traffic.injection = workload\n")
 
     # 80,000 bytes are 1,250 flits of 64 bytes; a router, a channel and the node's channels take 4 cycles more.
