@@ -13,7 +13,6 @@
 #include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
-#include "app/texts/column_sets.hpp"
 #include "base/key_values.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"

@@ -341,7 +341,7 @@ std::string Point::written_ini(std::string_view verb) const {
 
 bool NamedValues::is_own(std::string_view key) const {
   const auto row = find_key(key);
-  return row && may_be_named(Settings::row(*row)) &&
+  return !section_.empty() && row && may_be_named(Settings::row(*row)) &&
          key.starts_with(named_sections_of(section_)->section) &&
          point_.is_set(in_named_section(section_, key));
 }

@@ -58,13 +58,7 @@ class Point {
   }
   // What work() returns; fails with the KeyError that it throws.
   template <class Work>
-  decltype(auto) place_errors(const Work& work) const {
-    try {
-      return work();
-    } catch (const KeyError& error) {
-      fail(error.key(), error.what());
-    }
-  }
+  decltype(auto) place_errors(const Work& work) const;
 
   // Keys that the user set and nobody has read through this object, in the order of the file.
   std::vector<std::string> unread_keys() const;
@@ -90,10 +84,11 @@ class Point {
   mutable std::vector<bool> read_;   // per key of the table
 };
 
-// The values of a named section, [traffic.NAME]: its own, else those of [traffic]. The point must
-// outlive it.
+// The values of a named section, [traffic.NAME]: its own, else those of [traffic]; or of a point
+// without names. The point must outlive it.
 class NamedValues {
  public:
+  NamedValues(const Point& point) : point_(point) {}  // NOLINT: a point is one
   NamedValues(const Point& point, std::string_view section, std::string_view name)
       : point_(point), name_(name), section_(std::string(section).append(".").append(name)) {}
 
@@ -102,7 +97,6 @@ class NamedValues {
   bool is_own(std::string_view key) const;
   bool has_value(std::string_view key) const { return point_.has_value(place_of(key)); }
   std::string text(std::string_view key) const { return point_.text(place_of(key)); }
-  // As Point::place_errors().
   template <class Work>
   decltype(auto) place_errors(const Work& work) const {
     try {
@@ -120,6 +114,11 @@ class NamedValues {
   std::string name_;
   std::string section_;
 };
+
+template <class Work>
+decltype(auto) Point::place_errors(const Work& work) const {
+  return NamedValues(*this).place_errors(work);
+}
 
 class Config {
  public:

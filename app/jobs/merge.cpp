@@ -8,9 +8,9 @@
 #include <charconv>
 #include <map>
 
+#include "app/config/verbs.hpp"
 #include "app/jobs/resume.hpp"
 #include "app/jobs/shard.hpp"
-#include "app/jobs/verbs.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/output/columns.hpp"
-#include "app/points/energy.hpp"
+#include "app/points/point_tables.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "routing/option_rows.hpp"

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "app/config/verbs.hpp"
 #include "app/jobs/checkpoint_file.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_group.hpp"
@@ -18,7 +19,6 @@
 #include "app/output/csv.hpp"
 #include "app/output/output.hpp"
 #include "app/points/check_points.hpp"
-#include "app/points/energy.hpp"
 #include "app/points/expected_work.hpp"
 #include "app/points/point_tables.hpp"
 #include "app/points/results.hpp"
@@ -27,7 +27,6 @@
 #include "app/setup/chosen_vcs.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/simulate/simulated_points.hpp"
-#include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"

@@ -35,12 +35,28 @@ SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolera
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
-class Command(unittest.TestCase):
-    FILES = {}  # that a test begins with, beside c.ini
+class Folder(unittest.TestCase):
+    """A test in a folder of its own."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
         self.addCleanup(shutil.rmtree, self.folder)
+
+    def files(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+    def start_with(self, files):
+        for path in self.folder.iterdir():
+            path.unlink()
+        for name, content in files.items():
+            (self.folder / name).write_bytes(content)
+
+
+class Command(Folder):
+    FILES = {}  # that a test begins with, beside c.ini
+
+    def setUp(self):
+        super().setUp()
         for name, text in ({"c.ini": CONFIG} | self.FILES).items():
             self.write(name, text)
 

@@ -5,19 +5,14 @@ never does a result stand beside the config of another run, and the same command
 Usage: kill_test.py ORTHANT_BINARY STOP_AT_CALL_LIBRARY [unittest options]
 """
 
-import os
-import pathlib
 import re
-import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 
 import small_torus
 import stop
+from command import ORTHANT, Folder
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
 LIBRARY = stop.library()
 
 CONFIG = small_torus.CONFIG + """\
@@ -30,21 +25,11 @@ p = 0.9
 KILLED = -9
 
 
-class Command(unittest.TestCase):
+class Command(Folder):
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_kill_"))
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.counter = self.folder.with_name(self.folder.name + ".calls")
         self.addCleanup(self.counter.unlink, missing_ok=True)
-
-    def start_with(self, files):
-        for path in self.folder.iterdir():
-            path.unlink()
-        for name, content in files.items():
-            (self.folder / name).write_bytes(content)
-
-    def files(self):
-        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
 
     def orthant(self, *words, at=None, how="kill"):
         environment = None if at is None else stop.environment(LIBRARY, at, how, self.counter)
