@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,7 @@
 
 namespace orthant {
 
+struct ReadWhen;  // base/key.hpp
 struct Settings;  // app/config/settings.hpp
 
 // One value per key. A cheap copyable value that may outlive its Config; one thread at a time.
@@ -149,8 +151,11 @@ class Config {
   // What FILE.ini holds of it: what was set, then the other keys that the verb may read in some
   // point. Reproduces all points with this version of the program.
   std::string written_ini(std::string_view verb) const;
+  // Whether one of the conditions holds for the verb in some point.
+  bool may_hold(const ReadWhen& when, std::string_view verb) const;
 
  private:
+  bool may_be_one_of(std::string_view key, const std::array<std::string_view, 3>& values) const;
   explicit Config(std::shared_ptr<const Settings> settings);
   const std::string* text_of(std::size_t key) const;
   // The default that all points have; nullptr where an axis decides it.

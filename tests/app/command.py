@@ -21,16 +21,16 @@ ORTHANT = os.path.abspath(sys.argv.pop(1))
 
 KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
                "vcs,buffer_flits,packet_flits,load_unit")
+# Of dimension-order routing and input queues.
 RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,accepted_capacity,"
                "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
-               "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
-               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
-               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles,limit")
+               "channel_load_max,jain_accepted,source_accepted_min,wanted_free_fraction,"
+               "collapse_cycles,limit")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"  # then "packet"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
-                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit,saturation_scale")
+                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")
 # A line of a knot: a place where a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
