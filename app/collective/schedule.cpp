@@ -10,10 +10,8 @@
 #include <memory>
 #include <utility>
 
-#include "app/collective/program_file.hpp"
-#include "app/collective/schedule_frames.hpp"
-#include "app/collective/schedule_teams.hpp"
-#include "app/collective/verbs.hpp"
+#include "app/collective/schedule_files.hpp"
+#include "app/config/verbs.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/origin.hpp"

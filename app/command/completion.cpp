@@ -10,7 +10,6 @@
 
 #include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
-#include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
 
@@ -212,17 +211,8 @@ int complete_verb(const CommandLine& command) {
 }
 
 int completion_verb(const CommandLine& command) {
-  const std::vector<std::string>& words = command.words;
-  if (words.empty())
-    config_error("command line: completion: the shell is missing; allowed: {}",
-                 joined(shell_names()));
-  if (words.size() > 1)
-    config_error("command line: {}: one word too many for completion", in_quotes(words[1]));
-  const auto found =
-      std::ranges::find(kShells, words[0], [](const auto& shell) { return shell.first; });
-  if (found == kShells.end())
-    config_error("command line: {}: unknown shell; allowed: {}", in_quotes(words[0]),
-                 joined(shell_names()));
+  const auto found = std::ranges::find(kShells, word_of(command, "shell"),
+                                       [](const auto& shell) { return shell.first; });
   write_report(command, std::string(found->second));
   return kExitDone;
 }

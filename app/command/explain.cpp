@@ -15,8 +15,6 @@
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
 #include "app/records/trace_file.hpp"
-#include "app/texts/concepts.hpp"
-#include "app/texts/example.hpp"
 #include "base/error.hpp"
 #include "base/key_values.hpp"
 #include "base/words.hpp"

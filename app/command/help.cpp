@@ -8,9 +8,7 @@
 #include <algorithm>
 
 #include "app/command/verbs.hpp"
-#include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
-#include "base/error.hpp"
 #include "base/words.hpp"
 
 namespace orthant {
@@ -79,21 +77,9 @@ std::string verb_help(std::string_view name) {
                      exit_codes_text());
 }
 
-const Verb* verb_in_words(const CommandLine& command) {
-  const std::vector<std::string>& words = command.words;
-  if (words.empty()) return nullptr;
-  if (words.size() > 1)
-    config_error("command line: {}: one word too many for {}", in_quotes(words[1]), command.verb);
-  const Verb* verb = find_verb(words[0]);
-  if (verb == nullptr)
-    config_error("command line: {}: unknown verb; allowed: {}, or none", in_quotes(words[0]),
-                 joined(verb_names()));
-  return verb;
-}
-
 int help_verb(const CommandLine& command) {
-  const Verb* verb = verb_in_words(command);
-  write_report(command, verb == nullptr ? main_help() : verb_help(verb->name));
+  const std::string verb = word_of(command, "verb", true);
+  write_report(command, verb.empty() ? main_help() : verb_help(verb));
   return kExitDone;
 }
 

@@ -9,8 +9,6 @@
 
 namespace orthant {
 
-struct Verb;
-
 inline constexpr std::string_view kWhatOrthantDoes =
     "Orthant designs, analyses and simulates the routing of tori, meshes, hypercubes and\n"
     "irregular networks.";
@@ -27,8 +25,5 @@ inline constexpr std::string_view kFirstOfSeveralExitCodes =
 std::string main_help();
 // Of one of verbs().
 std::string verb_help(std::string_view name);
-// The verb that `orthant help` or `orthant man` is asked for; nullptr: none. Throws ConfigError
-// where it is unknown, or one of several.
-const Verb* verb_in_words(const CommandLine& command);
 
 }  // namespace orthant

@@ -61,22 +61,20 @@ std::string overview() {
 
 }  // namespace
 
-std::vector<std::string_view> names_to_list() { return topic_names(); }
-
 int list_verb(const CommandLine& command) {
   if (command.markdown) {
     write_report(command, reference_page());
     return kExitDone;
   }
+  const std::string topic = word_of(command, "topic", true);
   const Format format = command.format.value_or(Format::kTable);
-  if (format == Format::kTable && command.topic.empty()) {
+  if (format == Format::kTable && topic.empty()) {
     write_report(command, overview());
     return kExitDone;
   }
   std::vector<std::pair<std::string_view, Table>> tables;
   for (const std::string_view name : topic_names())
-    if (command.topic.empty() || command.topic == name)
-      tables.emplace_back(name, topic_table(name));
+    if (topic.empty() || topic == name) tables.emplace_back(name, topic_table(name));
   std::string out;
   if (format == Format::kJson) {
     std::vector<std::string> topics;

@@ -11,9 +11,7 @@
 #include "app/command/help.hpp"
 #include "app/command/verbs.hpp"
 #include "app/config/version.hpp"
-#include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
-#include "base/error.hpp"
 #include "base/words.hpp"
 
 namespace orthant {
@@ -128,7 +126,7 @@ bool show_page(const std::string& page) {
 }  // namespace
 
 int man_verb(const CommandLine& command) {
-  const Verb* verb = verb_in_words(command);
+  const Verb* verb = find_verb(word_of(command, "verb", true));
   const std::string page = verb == nullptr ? main_page() : verb_page(*verb);
   if (command.output || command.to_stdout || ::isatty(STDOUT_FILENO) == 0 || !show_page(page))
     write_report(command, page);

@@ -9,9 +9,7 @@
 #include "app/command/new_configs.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
-#include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
-#include "base/error.hpp"
 #include "base/words.hpp"
 
 namespace orthant {
@@ -76,19 +74,8 @@ std::vector<std::string_view> kinds_of_configs() {
 }
 
 int new_verb(const CommandLine& command) {
-  const std::vector<std::string_view> kinds = kinds_of_configs();
-  const std::vector<std::string>& words = command.words;
-  if (words.empty())
-    config_error("command line: new: the kind is missing; allowed: {}", joined(kinds));
-  if (words.size() > 1)
-    config_error("command line: {}: one word too many for new", in_quotes(words[1]));
-  const auto found = std::ranges::find(new_configs(), words[0], &NewConfig::kind);
-  if (found == new_configs().end()) {
-    const std::string_view guess = nearest(words[0], kinds);
-    config_error("command line: {}: unknown kind of config{}; allowed: {}", in_quotes(words[0]),
-                 is_likely(words[0], guess) ? fmt::format(", did you mean {}?", guess) : "",
-                 joined(kinds));
-  }
+  const auto found =
+      std::ranges::find(new_configs(), word_of(command, "kind of config"), &NewConfig::kind);
   write_report(command,
                text_of(*found, command.output.value_or(fmt::format("{}.ini", found->kind))));
   return kExitDone;

@@ -12,7 +12,6 @@
 #include <span>
 
 #include "app/command/help.hpp"
-#include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/config/values.hpp"
 #include "app/config/version.hpp"
@@ -178,8 +177,7 @@ std::int64_t checked_number(const po::variables_map& values, const char* option,
 void read_format(const po::variables_map& values, CommandLine& command) {
   if (!values.count("format")) return;
   const std::string format = values["format"].as<std::string>();
-  const bool keys = command.verb == "list" && command.topic == "keys";
-  const bool page = keys || (command.verb == "list" && command.topic.empty());
+  const bool page = command.verb == "list" && (command.words.empty() || command.words[0] == "keys");
   if (format == "table") {
     command.format = Format::kTable;
   } else if (format == "csv") {
@@ -262,15 +260,6 @@ void read_options(const po::variables_map& values, CommandLine& command) {
   read_format(values, command);
 }
 
-void read_topic(const std::vector<std::string>& words, CommandLine& command) {
-  if (words.size() > 2) fail("{}: one word too many for list", in_quotes(words[2]));
-  if (words.size() < 2) return;
-  const std::vector<std::string_view> topics = topic_names();
-  if (std::ranges::find(topics, words[1]) == topics.end())
-    fail("{}: nothing to list; allowed: {}", in_quotes(words[1]), joined(topics));
-  command.topic = words[1];
-}
-
 void read_config_words(const std::vector<std::string>& words, bool has_case, CommandLine& command) {
   if (has_case) {
     command.overrides.assign(words.begin() + 1, words.end());
@@ -309,9 +298,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     command.to_print = verb_help(command.verb);
     return command;
   }
-  if (command.verb == "list") {
-    read_topic(words, command);
-  } else if (!find_verb(command.verb)->takes_config) {
+  if (!find_verb(command.verb)->takes_config) {
     command.words.assign(words.begin() + 1, words.end());
   } else {
     read_config_words(words, values.count("case") != 0, command);

@@ -97,7 +97,8 @@ std::string reference_page() {
       "\n## Result columns\n\n"
       "A column without a unit holds a number of things, an id or a word. An empty field means "
       "\"does not apply\". Keys that\na config gives several values are columns of their names "
-      "too.\n";
+      "too. A column with a condition is there where the config,\nor a point of it, fulfils that, "
+      "and in a file that has it already.\n";
   append_topic(page, "", "columns");
   return page;
 }

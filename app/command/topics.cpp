@@ -9,11 +9,11 @@
 #include <array>
 #include <cassert>
 #include <map>
+#include <tuple>
 
 #include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
-#include "app/texts/column_sets.hpp"
 #include "base/key_values.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
@@ -93,14 +93,16 @@ Table keys() {
 
 // A row for every name and meaning, with all files that have it.
 Table columns() {
-  Table table = text_table({"name", "unit", "kind", "verbs", "meaning"});
-  std::map<std::pair<std::string, std::string_view>, std::size_t> known;
+  Table table = text_table({"name", "unit", "kind", "verbs", "when", "meaning"});
+  std::map<std::tuple<std::string, std::string_view, std::string>, std::size_t> known;
   for (const ColumnSet& set : column_sets()) {
     for (const Column& column : set.columns) {
-      const auto [row, added] = known.emplace(std::pair(column.name, column.meaning), known.size());
+      const std::string when = column.when.sentence();
+      const auto [row, added] =
+          known.emplace(std::tuple(column.name, column.meaning, when), known.size());
       if (added)
-        table.rows.push_back(words_row(
-            {column.name, column.unit, column.text ? "word" : "number", set.of, column.meaning}));
+        table.rows.push_back(words_row({column.name, column.unit, column.text ? "word" : "number",
+                                        set.of, when, column.meaning}));
       else
         table.rows[row->second][3] += fmt::format(", {}", set.of);
     }

@@ -3,14 +3,13 @@
 // Tested by: tests/app/command_line_test.cpp
 #include "app/command/verbs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "app/collective/verbs.hpp"
-#include "app/exact/verbs.hpp"
-#include "app/import/verbs.hpp"
-#include "app/jobs/verbs.hpp"
-#include "app/pictures/verbs.hpp"
-#include "app/simulate/verbs.hpp"
+#include "app/config/verbs.hpp"
+#include "app/keys/spelling.hpp"
+#include "base/error.hpp"
 
 namespace orthant {
 namespace {
@@ -293,7 +292,7 @@ or options; without it, an overview of all (csv and json: all of them).
 `--format markdown` writes the reference page.)"),
        .options = of_text({{"format", "table, csv, json; all or keys also markdown"}}),
        .takes_config = false,
-       .words = names_to_list,
+       .words = topic_names,
        .example = "  orthant list keys --format csv",
        .run = list_verb},
       {.name = "import",
@@ -394,6 +393,21 @@ std::vector<OptionUse> uses_of(const Verb& verb) {
   std::vector<OptionUse> uses = verb.options;
   if (verb.takes_config) uses.insert(uses.end(), common_uses().begin(), common_uses().end());
   return uses;
+}
+
+std::string word_of(const CommandLine& command, std::string_view what, bool optional) {
+  const std::vector<std::string>& words = command.words;
+  const std::vector<std::string_view> known = find_verb(command.verb)->words();
+  const std::string allowed = joined(known) + (optional ? ", or none" : "");
+  if (words.empty() && optional) return {};
+  if (words.empty())
+    config_error("command line: {}: the {} is missing; allowed: {}", command.verb, what, allowed);
+  if (words.size() > 1)
+    config_error("command line: {}: one word too many for {}", in_quotes(words[1]), command.verb);
+  if (std::ranges::find(known, words[0]) != known.end()) return words[0];
+  const std::string_view guess = nearest(words[0], known);
+  config_error("command line: {}: unknown {}{}; allowed: {}", in_quotes(words[0]), what,
+               is_likely(words[0], guess) ? fmt::format(", did you mean {}?", guess) : "", allowed);
 }
 
 }  // namespace orthant

@@ -6,20 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/config/command_line.hpp"
+#include "app/config/verbs.hpp"
 
 namespace orthant {
 
-int list_verb(const CommandLine& command);
-int explain_verb(const CommandLine& command);
-int new_verb(const CommandLine& command);
-int completion_verb(const CommandLine& command);
-int complete_verb(const CommandLine& command);
-int help_verb(const CommandLine& command);
-int man_verb(const CommandLine& command);
-
 // What the first word behind the verb may be.
-std::vector<std::string_view> names_to_list();
+std::vector<std::string_view> topic_names();
 std::vector<std::string_view> names_to_explain();
 std::vector<std::string_view> shell_names();
 std::vector<std::string_view> kinds_of_configs();
@@ -43,12 +35,15 @@ struct Verb {
   std::vector<std::string_view> (*words)() =
       nullptr;  // what the first word behind it may be; nullptr: a file
   std::string_view example;
-  int (*run)(const CommandLine&) = nullptr;
+  VerbFunction* run = nullptr;
   bool over_ranks = false;  // runs on all ranks of an MPI job
 };
 const std::vector<Verb>& verbs();
 // nullptr where there is none of that name.
 const Verb* find_verb(std::string_view name);
+// The word behind the verb of a command, one of its `words`, which `what` are: "shell". Empty where
+// there is none and there need not be one. Throws ConfigError for another word, or several.
+std::string word_of(const CommandLine& command, std::string_view what, bool optional = false);
 // All options that it knows, but --version.
 std::vector<OptionUse> uses_of(const Verb& verb);
 

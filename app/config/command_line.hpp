@@ -28,7 +28,6 @@ std::optional<Shard> parse_shard(std::string_view text);
 struct CommandLine {
   std::string verb;                    // one of verbs(); empty with help or version
   std::string config_file;             // empty for verbs that take none and with --case
-  std::string topic;                   // `list`: one of topic_names(); empty: all
   std::vector<std::string> words;      // behind a verb that takes no config, but `list`
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 

@@ -187,22 +187,33 @@ std::string Config::effective_ini() const {
   return ini.text();
 }
 
-std::string Config::written_ini(std::string_view verb) const {
-  const auto may_be_one_of = [this](std::string_view key, const Values& values) {
-    const auto holds = [&](const Settings::Entry& entry) {
-      if (!entry.axis) return is_one_of(entry.value, values);
-      return std::ranges::any_of(
-          settings_->axes[*entry.axis].values,
-          [&](const std::string& value) { return is_one_of(value, values); });
-    };
-    if (any_entry(*settings_, key, holds)) return true;
-    if (is_set(key)) return false;
-    const std::size_t k = settings_->known(key);
-    const std::string* value = common_default(k);
-    if (value != nullptr) return is_one_of(*value, values);
-    return point(0).find_default(k) != nullptr;  // an axis decides it
+bool Config::may_be_one_of(std::string_view key, const Values& values) const {
+  const auto holds = [&](const Settings::Entry& entry) {
+    if (!entry.axis) return is_one_of(entry.value, values);
+    return std::ranges::any_of(settings_->axes[*entry.axis].values,
+                               [&](const std::string& value) { return is_one_of(value, values); });
   };
-  return written(*settings_, verb, may_be_one_of, [this](std::size_t k) { return text_of(k); });
+  if (any_entry(*settings_, key, holds)) return true;
+  if (is_set(key)) return false;
+  const std::size_t k = settings_->known(key);
+  const std::string* value = common_default(k);
+  if (value != nullptr) return is_one_of(*value, values);
+  return point(0).find_default(k) != nullptr;  // an axis decides it
+}
+
+std::string Config::written_ini(std::string_view verb) const {
+  return written(
+      *settings_, verb,
+      [this](std::string_view key, const Values& values) { return may_be_one_of(key, values); },
+      [this](std::size_t k) { return text_of(k); });
+}
+
+bool Config::may_hold(const ReadWhen& when, std::string_view verb) const {
+  const auto is_set = [this](std::string_view key) { return is_set_anywhere(*settings_, key); };
+  const auto one_of = [this](std::string_view key, const Values& values) {
+    return may_be_one_of(key, values);
+  };
+  return orthant::may_hold(when, verb, {is_set, one_of});
 }
 
 // As written: the values of an axis together.
@@ -341,7 +352,7 @@ std::string Point::written_ini(std::string_view verb) const {
 
 bool NamedValues::is_own(std::string_view key) const {
   const auto row = find_key(key);
-  return row && may_be_named(Settings::row(*row)) &&
+  return !section_.empty() && row && may_be_named(Settings::row(*row)) &&
          key.starts_with(named_sections_of(section_)->section) &&
          point_.is_set(in_named_section(section_, key));
 }

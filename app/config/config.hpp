@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,7 @@
 
 namespace orthant {
 
+struct ReadWhen;  // base/key.hpp
 struct Settings;  // app/config/settings.hpp
 
 // One value per key. A cheap copyable value that may outlive its Config; one thread at a time.
@@ -58,13 +60,7 @@ class Point {
   }
   // What work() returns; fails with the KeyError that it throws.
   template <class Work>
-  decltype(auto) place_errors(const Work& work) const {
-    try {
-      return work();
-    } catch (const KeyError& error) {
-      fail(error.key(), error.what());
-    }
-  }
+  decltype(auto) place_errors(const Work& work) const;
 
   // Keys that the user set and that have not been read through this object, in the order of the
   // file.
@@ -91,10 +87,11 @@ class Point {
   mutable std::vector<bool> read_;   // per key of the table
 };
 
-// The values of a named section, [traffic.NAME]: its own, else those of [traffic]. The point must
-// outlive it.
+// The values of a named section, [traffic.NAME]: its own, else those of [traffic]; or of a point
+// without names. The point must outlive it.
 class NamedValues {
  public:
+  NamedValues(const Point& point) : point_(point) {}  // NOLINT: a point is one
   NamedValues(const Point& point, std::string_view section, std::string_view name)
       : point_(point), name_(name), section_(std::string(section).append(".").append(name)) {}
 
@@ -103,7 +100,6 @@ class NamedValues {
   bool is_own(std::string_view key) const;
   bool has_value(std::string_view key) const { return point_.has_value(place_of(key)); }
   std::string text(std::string_view key) const { return point_.text(place_of(key)); }
-  // As Point::place_errors().
   template <class Work>
   decltype(auto) place_errors(const Work& work) const {
     try {
@@ -121,6 +117,11 @@ class NamedValues {
   std::string name_;
   std::string section_;
 };
+
+template <class Work>
+decltype(auto) Point::place_errors(const Work& work) const {
+  return NamedValues(*this).place_errors(work);
+}
 
 class Config {
  public:
@@ -151,8 +152,11 @@ class Config {
   // What FILE.ini holds of it: what was set, then the other keys that the verb may read in some
   // point. Reproduces all points with this version of the program.
   std::string written_ini(std::string_view verb) const;
+  // Whether one of the conditions holds for the verb in some point.
+  bool may_hold(const ReadWhen& when, std::string_view verb) const;
 
  private:
+  bool may_be_one_of(std::string_view key, const std::array<std::string_view, 3>& values) const;
   explicit Config(std::shared_ptr<const Settings> settings);
   const std::string* text_of(std::size_t key) const;
   // The default that all points have; nullptr where an axis decides it.

@@ -46,6 +46,10 @@ bool may_read(const Key& key, std::string_view verb, const PossibleValues& value
   const ReadWhen& when = key.when;
   if (when.conditions[0].key.empty() || !when.otherwise.empty()) return true;
   if (std::ranges::find(when.readers, verb) != when.readers.end()) return true;
+  return may_hold(when, verb, values);
+}
+
+bool may_hold(const ReadWhen& when, std::string_view verb, const PossibleValues& values) {
   return std::ranges::any_of(
       when.conditions, [&](const KeyIs& condition) { return may_hold(condition, verb, values); });
 }

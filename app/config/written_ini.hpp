@@ -27,6 +27,8 @@ struct PossibleValues {
 // Whether the verb may read the key in some point. False is certain; true is not where the
 // condition is none of keys.
 bool may_read(const Key& key, std::string_view verb, const PossibleValues& values);
+// Whether one of the conditions may hold, of a verb that reads its key.
+bool may_hold(const ReadWhen& when, std::string_view verb, const PossibleValues& values);
 
 // An INI text, setting by setting.
 class IniWriter {

@@ -198,8 +198,10 @@ const ColumnRows<Analysis>& Analysis::rows() {
        "As channel_load_max, of the busiest VC class; networks without "
        "coordinates.",
        &Analysis::class_load_max_},
-      {"pattern_scale", "", "The traffic.scale of flows at which the first channel is full.",
-       [](const Analysis& of) { return finite_text(of.pattern_scale_); }},
+      ColumnRow<Analysis>("pattern_scale", "",
+                          "The traffic.scale of flows at which the first channel is full.",
+                          [](const Analysis& of) { return finite_text(of.pattern_scale_); })
+          .only(read_if("traffic.pattern", "flows")),
   };
   return rows;
 }

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/config/verbs.hpp"
 #include "app/exact/analysis_run.hpp"
 #include "app/exact/network_lists.hpp"
-#include "app/exact/verbs.hpp"
 #include "app/jobs/study.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/output.hpp"

@@ -1,9 +1,9 @@
-#include "app/exact/policy_faults.hpp"
-
+// Tested by: tests/app/policy_test.py
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "app/exact/policy_tables.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/progress.hpp"
 #include "app/output/csv.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/config/config.hpp"
+#include "app/config/verbs.hpp"
 #include "app/import/booksim_parts.hpp"
-#include "app/import/verbs.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"

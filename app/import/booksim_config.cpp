@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/import/booksim_keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/read_file.hpp"
 #include "base/words.hpp"

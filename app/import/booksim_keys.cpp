@@ -1,9 +1,8 @@
 // Tested by: tests/app/booksim_test.py
-#include "app/import/booksim_keys.hpp"
-
 #include <algorithm>
 #include <vector>
 
+#include "app/import/booksim_config.hpp"
 #include "base/words.hpp"
 
 namespace orthant {

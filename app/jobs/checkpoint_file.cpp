@@ -4,7 +4,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <span>
@@ -18,6 +17,7 @@
 #include "app/output/origin.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
+#include "base/numbers.hpp"
 #include "base/words.hpp"
 
 namespace orthant {
@@ -91,20 +91,12 @@ class FileReader final : public Archive {
   std::ifstream& file_;
 };
 
-template <class Number>
-bool parse(std::string_view digits, Number& number) {
-  const char* const end = digits.data() + digits.size();
-  const auto [last, error] = std::from_chars(digits.data(), end, number);
-  return error == std::errc() && last == end;
-}
-
 // The number behind this word; 0 where there is none, which no checksum bears out.
 std::uint64_t number_in(std::string_view line, std::string_view word) {
   const std::vector<std::string_view> words = split(line, ' ');
   const auto found = std::ranges::find(words, word);
-  std::uint64_t number = 0;
-  if (found == words.end() || found + 1 == words.end() || !parse(*(found + 1), number)) return 0;
-  return number;
+  if (found == words.end() || found + 1 == words.end()) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(parse_integer(found[1]).value_or(0), 0));
 }
 
 }  // namespace
@@ -139,11 +131,12 @@ void CheckpointFile::read() {
   std::ifstream file(options_.path, std::ios::binary);
   std::vector<std::string> lines(kLines);
   for (std::string& line : lines) std::getline(file, line);
-  int format = 0;
-  if (!lines[0].starts_with(kFormat) || !parse(lines[0].substr(kFormat.size()), format))
-    fail("is no checkpoint of orthant");
+  const auto format = lines[0].starts_with(kFormat)
+                          ? parse_integer(std::string_view(lines[0]).substr(kFormat.size()))
+                          : std::nullopt;
+  if (!format) fail("is no checkpoint of orthant");
   if (format != kFormatNumber)
-    fail(fmt::format("is of format {}, this program writes {}", format, kFormatNumber));
+    fail(fmt::format("is of format {}, this program writes {}", *format, kFormatNumber));
   const Head head{number_in(lines[2], "seed"), number_in(lines[2], "blocks"),
                   number_in(lines[3], "config"), number_in(lines[3], "state")};
   std::error_code error;

@@ -8,13 +8,15 @@
 #include <charconv>
 #include <map>
 
+#include "app/config/verbs.hpp"
 #include "app/jobs/resume.hpp"
 #include "app/jobs/shard.hpp"
-#include "app/jobs/verbs.hpp"
 #include "app/keys/spelling.hpp"
+#include "app/output/csv.hpp"
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
+#include "app/output/written_columns.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/words.hpp"
@@ -30,6 +32,8 @@ struct Part {
   std::string ini;                           // without shard and finish: that of the whole sweep
   std::string text;                          // of FILE
   std::vector<std::string_view> lines = {};  // of `text`, the header first
+
+  std::string_view header() const { return lines[0]; }
 };
 
 // Cuts " --shard I/N" out of an INI text; nullopt where it is not there.
@@ -119,6 +123,24 @@ std::size_t repetitions_of(const std::string& ini) {
   return std::max(repetitions, std::size_t{1});
 }
 
+std::size_t width(const Part& part) { return parse_csv_line(part.header()).value_or(Row()).size(); }
+
+// Those of a part, which others may have left out: they may be of another build of the program.
+WrittenColumns columns_of(const Part& part) {
+  std::vector<Column> columns;
+  for (std::string& name : parse_csv_line(part.header()).value_or(Row()))
+    columns.push_back({.name = std::move(name), .when = {.otherwise = "some builds"}});
+  return WrittenColumns(std::move(columns));
+}
+
+// A line of a part with the columns of all.
+std::string line_in(const WrittenColumns& all, const WrittenColumns& of_part,
+                    std::string_view line) {
+  const auto row = parse_csv_line(line);
+  if (of_part == all || !row || row->size() != of_part.written().size()) return std::string(line);
+  return csv_line(of_part.whole(*row));
+}
+
 std::string joined_text(std::vector<Part>& parts) {
   std::size_t rows = 0;
   for (Part& part : parts) {
@@ -126,19 +148,26 @@ std::string joined_text(std::vector<Part>& parts) {
     rows += part.lines.size() - 1;
   }
   const std::size_t repetitions = repetitions_of(parts[0].ini);
+  const Part& widest = *std::ranges::max_element(parts, {}, width);
+  const WrittenColumns columns = columns_of(widest);
+  std::vector<WrittenColumns> own;
   for (const Part& part : parts) {
     const std::size_t expected = ShardRows(part.shard, rows / repetitions, repetitions).size() + 1;
-    if (part.lines.size() != expected || part.lines[0] != parts[0].lines[0])
+    const auto there = columns.of_header(part.header());
+    if (!there)
+      config_error("{}: part {}/{} has other columns than {}; allowed: parts as they were written",
+                   part.path, part.shard.number, part.shard.of, widest.path);
+    own.push_back(*there);
+    if (part.lines.size() != expected)
       config_error("{}: part {}/{} has {} and {} are expected; allowed: parts as they were written",
                    part.path, part.shard.number, part.shard.of,
                    counted(part.lines.size() - 1, "rows"), expected - 1);
   }
-  std::string text = std::string(parts[0].lines[0]) + '\n';
+  std::string text = csv_header(columns.written()) + '\n';
   for (std::size_t row = 0; row < rows; ++row) {
-    const Part& part = parts[row / repetitions % parts.size()];
-    const ShardRows own(part.shard, rows / repetitions, repetitions);
-    text += part.lines[own.in_part(row) + 1];
-    text += '\n';
+    const std::size_t p = row / repetitions % parts.size();
+    const ShardRows place(parts[p].shard, rows / repetitions, repetitions);
+    text += line_in(columns, own[p], parts[p].lines[place.in_part(row) + 1]) + '\n';
   }
   return text;
 }

@@ -9,7 +9,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/jobs/interrupt.hpp"
 #include "base/counted.hpp"
+#include "base/progress_timer.hpp"
 
 namespace orthant {
 
@@ -98,6 +100,20 @@ void Progress::message(std::string_view text, bool always) {
 void Progress::clear() {
   if (live_) fmt::print(stderr, "\r\x1b[K");
   live_ = false;
+}
+
+std::function<bool(const LpProgress&)> solver_news(std::string what) {
+  return [what = std::move(what), news = ProgressTimer()](const LpProgress& progress) mutable {
+    if (news.is_due()) {
+      const bool begun = progress.iterations > 0 || progress.infeasibility > 0;
+      const std::string state =
+          begun ? fmt::format("{} iterations, objective {:.6g}, infeasibility {:.2g}",
+                              progress.iterations, progress.objective, progress.infeasibility)
+                : "the program is being set up";
+      spdlog::info("{}: {}, {}", what, state, duration_text(news.seconds()));
+    }
+    return !interrupted();
+  };
 }
 
 }  // namespace orthant

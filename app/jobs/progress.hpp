@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "solver/linear_program.hpp"
+
 namespace orthant {
 
 // "3 s", "12 min", "2 h 05 min".
@@ -63,5 +65,9 @@ class Progress {
   double shown_ = 0;   // largest share of the cost that was shown
   bool live_ = false;  // a live line is on the screen
 };
+
+// Of a linear program that is being solved, for LpOptions::progress: a line in the log every few
+// seconds, and a stop after an interrupt.
+std::function<bool(const LpProgress&)> solver_news(std::string what);
 
 }  // namespace orthant

@@ -2,6 +2,7 @@
 #include "app/jobs/resume.hpp"
 
 #include <charconv>
+#include <numeric>
 #include <optional>
 
 #include "app/config/version.hpp"
@@ -38,6 +39,9 @@ bool names_part(const std::string& ini) {
   return mark != ini.npos && mark < ini.find("\n[");
 }
 
+// Of the head of a journal: what stands before its columns.
+constexpr std::string_view kRowsOf = " rows of ";
+
 std::string journal_line(std::size_t index, const std::string& row) {
   return fmt::format("{}#{},{}\n", index, fnv_text(row), row);
 }
@@ -66,14 +70,15 @@ ResumableFile::ResumableFile(ResumeOptions options)
     } else {
       journal_.truncate(0);
       give_up_old_file();
-      journal_.append(head(options_.config_ini, options_.rows));
+      journal_.append(head());
     }
+    const WrittenColumns& columns = options_.columns;
     if (options_.format == Format::kJson) {
-      collected_ = {options_.columns, std::vector<Row>(options_.rows)};
-      for (const auto& [index, row] : found_) collected_.rows[index] = row;
+      collected_ = {columns.written(), std::vector<Row>(options_.rows)};
+      for (const auto& [index, row] : found_) collected_.rows[index] = columns.written(row);
     } else {
-      std::string text = csv_header(options_.columns) + '\n';
-      for (const auto& [index, row] : found_) lines_.put(index, csv_line(row));
+      std::string text = csv_header(columns.written()) + '\n';
+      for (const auto& [index, row] : found_) lines_.put(index, csv_line(columns.written(row)));
       for (const std::string& line : lines_.take()) text += line + '\n';
       if (read_file(options_.path) != text) write_file(options_.path, text);
       file_ = std::make_unique<LineFile>(options_.path, LineFile::Lock::kNone);
@@ -90,9 +95,27 @@ void ResumableFile::give_up_old_file() {
 }
 
 // The numbers of its rows mean nothing without the config, which FILE.ini may not be yet.
-std::string ResumableFile::head(const std::string& ini, std::size_t rows) const {
-  return fmt::format("{}: config {}, {} rows of {}\n", version_text(), fnv_text(ini), rows,
-                     csv_header(options_.columns));
+std::string ResumableFile::head(const std::string& ini, std::size_t rows,
+                                const WrittenColumns& columns) const {
+  return fmt::format("{}: config {}, {}{}{}\n", version_text(), fnv_text(ini), rows, kRowsOf,
+                     csv_header(columns.written()));
+}
+
+std::optional<WrittenColumns> ResumableFile::columns_of_file(const std::string& text) const {
+  const WrittenColumns& columns = options_.columns;
+  if (options_.format == Format::kCsv) {
+    std::string_view lines = whole_lines(text);
+    return lines.empty() ? std::nullopt : columns.of_header(next_line(lines));
+  }
+  const auto found = rows_of_json(text);
+  return found ? columns.of_names(found->names) : std::nullopt;
+}
+
+std::optional<WrittenColumns> ResumableFile::columns_of_journal(std::string_view text) const {
+  const std::string_view first = text.substr(0, text.find('\n'));
+  const std::size_t at = first.find(kRowsOf);
+  if (at == first.npos) return std::nullopt;
+  return options_.columns.of_header(first.substr(at + kRowsOf.size()));
 }
 
 // What to do about an earlier sweep that this one does not go on with.
@@ -123,10 +146,20 @@ void ResumableFile::resume(const std::optional<std::string>& file, const std::st
         options_.path);
   const std::string old_ini = split_finished(*there).ini;
   std::string difference = origin_difference(old_ini, options_.config_ini, Versions::kEqual);
+  const std::optional<WrittenColumns> in_file = columns_of_file(file.value_or("")),
+                                      in_journal = columns_of_journal(journal);
+  if (in_file) options_.columns.add(*in_file);
+  if (in_journal) options_.columns.add(*in_journal);
   if (difference.empty()) {
+    if (in_file.value_or(options_.columns) != options_.columns ||
+        in_journal.value_or(options_.columns) != options_.columns) {
+      std::vector<std::size_t> places(options_.rows);
+      std::iota(places.begin(), places.end(), std::size_t{0});
+      return extend(old_ini, places, file, journal);
+    }
     read(old_ini, options_.rows, file, journal);
     journal_.truncate(journal.size());
-    if (journal.empty()) journal_.append(head(options_.config_ini, options_.rows));
+    if (journal.empty()) journal_.append(head());
     return;
   }
   if (options_.earlier) {
@@ -140,7 +173,7 @@ void ResumableFile::resume(const std::optional<std::string>& file, const std::st
 // The order matters, as at the beginning: the journal has all rows before the others change.
 void ResumableFile::extend(const std::string& old_ini, const std::vector<std::size_t>& places,
                            const std::optional<std::string>& file, const std::string& journal) {
-  std::string text = head(options_.config_ini, options_.rows);
+  std::string text = head();
   if (journal.starts_with(text)) {  // a kill came between
     read(options_.config_ini, options_.rows, {}, journal);
     journal_.truncate(journal.size());
@@ -148,7 +181,7 @@ void ResumableFile::extend(const std::string& old_ini, const std::vector<std::si
     read(old_ini, places.size(), file, journal);
     std::map<std::size_t, Row> found;
     for (auto& [index, row] : found_) {
-      text += journal_line(places[index], csv_line(row));
+      text += journal_line(places[index], csv_line(options_.columns.written(row)));
       found.emplace(places[index], std::move(row));
     }
     found_ = std::move(found);
@@ -163,49 +196,56 @@ void ResumableFile::read(const std::string& ini, std::size_t rows,
   if (!journal.empty()) read_journal(journal, ini, rows);
   if (file && options_.format == Format::kCsv) read_csv(*file, rows);
   if (file && options_.format == Format::kJson) read_json(*file, rows);
-  for (const auto& [index, digest] : digests_)
-    if (const auto row = found_.find(index);
-        row != found_.end() && fnv_text(csv_line(row->second)) != digest)
-      config_error("{}: row {} was changed after it was written; {}", options_.path, index + 1,
-                   kHint);
   if (file) check_finished(*file);
 }
 
-void ResumableFile::put_row(std::size_t index, std::string_view line, const std::string& path,
-                            std::size_t line_number) {
-  std::optional<Row> row = parse_csv_line(line);
-  if (!row || row->size() != options_.columns.size())
-    config_error("{}:{}: not a row of {}; {}", path, line_number,
-                 counted(options_.columns.size(), "fields"), kHint);
-  found_[index] = *std::move(row);
+void ResumableFile::put_line(std::size_t index, const Line& line, const WrittenColumns& columns) {
+  const std::optional<Row> row = parse_csv_line(line.text);
+  if (!row || row->size() != columns.written().size())
+    config_error("{}:{}: not a row of {}; {}", line.path, line.number,
+                 counted(columns.written().size(), "fields"), kHint);
+  put_row(index, *row, columns);
+}
+
+void ResumableFile::put_row(std::size_t index, const Row& row, const WrittenColumns& columns) {
+  const auto digest = digests_.find(index);
+  if (digest != digests_.end() && fnv_text(csv_line(row)) != digest->second)
+    config_error("{}: row {} was changed after it was written; {}", options_.path, index + 1,
+                 kHint);
+  found_[index] = columns.whole(row);
 }
 
 void ResumableFile::read_csv(const std::string& text, std::size_t rows) {
   std::string_view lines = whole_lines(text);
-  const std::string header = csv_header(options_.columns);
-  if (lines.empty() && header.starts_with(text)) return;
-  if (lines.empty() || next_line(lines) != header)
+  if (lines.empty() && csv_header(options_.columns.written()).starts_with(text)) return;
+  const auto columns = columns_of_file(text);
+  if (lines.empty() || !columns)
     config_error("{}: its header is not that of this sweep; {}", options_.path, kHint);
+  next_line(lines);
   for (std::size_t row = 0; !lines.empty(); ++row) {
     if (row == rows)
       config_error("{}: has more than the {} of this sweep; {}", options_.path,
                    counted(rows, "rows"), kHint);
-    put_row(row, next_line(lines), options_.path, row + 2);
+    put_line(row, {next_line(lines), options_.path, row + 2}, *columns);
   }
 }
 
 void ResumableFile::read_json(const std::string& text, std::size_t rows) {
-  std::optional<std::vector<Row>> found = rows_of_json(text, options_.columns);
-  if (!found || found->size() > rows)
+  const std::optional<JsonRows> found = rows_of_json(text);
+  const auto columns = columns_of_file(text);
+  if (!columns || found->rows.size() > rows)
     config_error("{}: its rows are not those of this sweep; {}", options_.path, kHint);
-  for (std::size_t i = 0; i < found->size(); ++i) found_[i] = std::move((*found)[i]);
+  for (std::size_t i = 0; i < found->rows.size(); ++i) put_row(i, found->rows[i], *columns);
 }
 
 void ResumableFile::read_journal(std::string_view lines, const std::string& ini, std::size_t rows) {
+  const auto columns = columns_of_journal(lines);
   const std::string first = std::string(next_line(lines)) + '\n';
-  const std::string of_rows = fmt::format("{} rows of {}\n", rows, csv_header(options_.columns));
-  const bool is_ours = first == head(ini, rows) || first == head(options_.config_ini, rows) ||
-                       first == fmt::format("{}: {}", version_text(), of_rows);  // earlier
+  const bool is_ours =
+      columns &&
+      (first == head(ini, rows, *columns) || first == head(options_.config_ini, rows, *columns) ||
+       first == fmt::format("{}: {}{}{}\n", version_text(), rows, kRowsOf,  // earlier
+                            csv_header(columns->written())));
   if (!is_ours && first.starts_with(version_text() + ": config "))
     config_error(
         "{}: is of a longer sweep, which was interrupted; the command that began it goes on, or {}",
@@ -214,18 +254,21 @@ void ResumableFile::read_journal(std::string_view lines, const std::string& ini,
     config_error("{}: belongs to another sweep or version of the program; {}", journal_.path(),
                  kHint);
   for (std::size_t number = 2; !lines.empty(); ++number)
-    read_journal_line(next_line(lines), number, rows);
+    read_journal_line({next_line(lines), journal_.path(), number}, rows, *columns);
 }
 
-void ResumableFile::read_journal_line(std::string_view line, std::size_t number, std::size_t rows) {
+void ResumableFile::read_journal_line(const Line& whole, std::size_t rows,
+                                      const WrittenColumns& columns) {
+  const std::string_view line = whole.text;
   const std::size_t comma = std::min(line.find(','), line.size());
   const std::size_t mark = std::min(line.find('#'), comma);
   std::size_t index = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + mark, index);
   if (mark == line.size() || error != std::errc() || end != line.data() + mark || index >= rows)
-    config_error("{}:{}: not a row of this sweep; {}", journal_.path(), number, kHint);
+    config_error("{}:{}: not a row of this sweep; {}", whole.path, whole.number, kHint);
   if (mark < comma) digests_[index] = line.substr(mark + 1, comma - mark - 1);
-  if (comma < line.size()) put_row(index, line.substr(comma + 1), journal_.path(), number);
+  if (comma < line.size())
+    put_line(index, {line.substr(comma + 1), whole.path, whole.number}, columns);
 }
 
 // Throws ConfigError where a finished FILE is not what was written.
@@ -243,16 +286,18 @@ void ResumableFile::compare(std::size_t index, const std::vector<KnownField>& ex
   const auto row = found_.find(index);
   if (row == found_.end()) return;
   for (const auto& [column, value] : expected)
-    if (const std::string& there = row->second[column_of(options_.columns, column)]; there != value)
+    if (const std::string& there = row->second[column_of(options_.columns.all(), column)];
+        there != value)
       config_error("{}: row {} has {} = {}, but this sweep has {} there; {}", options_.path,
                    index + 1, column, there, value, kHint);
 }
 
 void ResumableFile::add(std::size_t index, const Row& row) {
-  const std::string line = csv_line(row);
+  Row written = options_.columns.written(row);
+  const std::string line = csv_line(written);
   journal_.append(journal_line(index, line));
   if (options_.format == Format::kJson) {
-    collected_.rows[index] = row;
+    collected_.rows[index] = std::move(written);
     return;
   }
   lines_.put(index, line);

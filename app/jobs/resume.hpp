@@ -9,7 +9,8 @@
 //
 // A sweep may have gained points since: its rows then get the numbers that they have among all. The
 // journal is replaced as a whole, under the head of the longer sweep, before FILE and then FILE.ini
-// of the shorter one are given up; so a kill in between loses none.
+// of the shorter one are given up; so a kill in between loses none. The same happens where its rows
+// need columns that FILE has left out; what FILE has beyond them stays.
 //
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
@@ -31,6 +32,7 @@
 #include "app/jobs/extension.hpp"
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
+#include "app/output/written_columns.hpp"
 #include "base/reorder_buffer.hpp"
 
 namespace orthant {
@@ -38,12 +40,12 @@ namespace orthant {
 struct ResumeOptions {
   std::string path;
   Format format = Format::kCsv;  // kCsv or kJson
-  std::vector<Column> columns;
-  std::size_t rows = 0;    // when complete
-  std::string config_ini;  // of the whole sweep, origin() at its beginning
-  ConfigEntries entries;   // of the whole sweep, for JSON
-  bool overwrite = false;  // start afresh whatever is there
-  bool is_part = false;    // of a sweep (--shard): its points are others where there are more
+  WrittenColumns columns;        // of a new FILE
+  std::size_t rows = 0;          // when complete
+  std::string config_ini;        // of the whole sweep, origin() at its beginning
+  ConfigEntries entries;         // of the whole sweep, for JSON
+  bool overwrite = false;        // start afresh whatever is there
+  bool is_part = false;          // of a sweep (--shard): its points are others where there are more
   // Of the FILE.ini of another sweep; empty: there is none that this one may extend.
   std::function<EarlierRows(const std::string& ini)> earlier = {};
 };
@@ -56,7 +58,7 @@ struct FinishedIni {
 };
 FinishedIni split_finished(const std::string& ini);
 
-// Where rows go.
+// Where rows go, and what was there before: whole ones.
 class RowSink {
  public:
   virtual ~RowSink() = default;
@@ -82,6 +84,9 @@ class ResumableFile final : public RowSink {
   void finish() override;
 
  private:
+  // Those that FILE, or the journal, has; nullopt: not to be known.
+  std::optional<WrittenColumns> columns_of_file(const std::string& text) const;
+  std::optional<WrittenColumns> columns_of_journal(std::string_view text) const;
   void resume(const std::optional<std::string>& file, const std::string& journal);
   void extend(const std::string& old_ini, const std::vector<std::size_t>& places,
               const std::optional<std::string>& file, const std::string& journal);
@@ -92,11 +97,18 @@ class ResumableFile final : public RowSink {
   void read_csv(const std::string& text, std::size_t rows);
   void read_json(const std::string& text, std::size_t rows);
   void read_journal(std::string_view lines, const std::string& ini, std::size_t rows);
-  void read_journal_line(std::string_view line, std::size_t number, std::size_t rows);
   void check_finished(const std::string& file_text) const;
-  void put_row(std::size_t index, std::string_view line, const std::string& path,
-               std::size_t line_number);
-  std::string head(const std::string& ini, std::size_t rows) const;
+  // A line of FILE or of the journal, and the row that it is.
+  struct Line {
+    std::string_view text;
+    const std::string& path;
+    std::size_t number;
+  };
+  void read_journal_line(const Line& line, std::size_t rows, const WrittenColumns& columns);
+  void put_line(std::size_t index, const Line& line, const WrittenColumns& columns);
+  void put_row(std::size_t index, const Row& row, const WrittenColumns& columns);
+  std::string head(const std::string& ini, std::size_t rows, const WrittenColumns& columns) const;
+  std::string head() const { return head(options_.config_ini, options_.rows, options_.columns); }
   std::string hint_beside(const std::string& old_ini, const std::string& difference) const;
 
   ResumeOptions options_;

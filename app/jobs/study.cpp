@@ -40,7 +40,9 @@ class Rows {
     columns_ = with_axes(study.columns, [](const std::string& key) { return Column{key}; });
   }
 
-  const std::vector<Column>& columns() const { return columns_; }
+  WrittenColumns written_columns(std::string_view verb) const {
+    return orthant::written_columns(columns_, study_.config, verb);
+  }
   std::string count(const ShardRows& part) const { return counted(part.size(), study_.what); }
 
   RowResult compute(std::size_t row, const Share& share, bool alone,
@@ -109,14 +111,14 @@ class Rows {
 // Standard output: CSV row by row in their order, other forms when all rows are there.
 class StreamSink : public RowSink {
  public:
-  StreamSink(const Rows& rows, Format format, ConfigEntries entries)
-      : format_(format), entries_(std::move(entries)) {
-    table_.columns = rows.columns();
-    if (format_ == Format::kCsv) write_text(csv_header(rows.columns()) + '\n', std::nullopt);
+  StreamSink(WrittenColumns columns, Format format, ConfigEntries entries)
+      : columns_(std::move(columns)), format_(format), entries_(std::move(entries)) {
+    table_.columns = columns_.written();
+    if (format_ == Format::kCsv) write_text(csv_header(table_.columns) + '\n', std::nullopt);
   }
   const std::map<std::size_t, Row>& found() const override { return found_; }
   void add(std::size_t index, const Row& row) override {
-    rows_.put(index, row);
+    rows_.put(index, columns_.written(row));
     for (Row& next : rows_.take()) {
       if (format_ == Format::kCsv)
         write_text(csv_line(next) + '\n', std::nullopt);
@@ -129,6 +131,7 @@ class StreamSink : public RowSink {
   }
 
  private:
+  WrittenColumns columns_;
   Format format_;
   ConfigEntries entries_;
   Table table_;
@@ -139,14 +142,15 @@ class StreamSink : public RowSink {
 std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
                                    const ShardRows& part, const Config& config,
                                    const std::optional<std::string>& file) {
+  WrittenColumns columns = rows.written_columns(command.verb);
   const Format format = command.format.value_or(default_format(file));
   const std::string ini = ini_text(config_text(config, command), command);
-  if (!file) return std::make_unique<StreamSink>(rows, format, ini_settings(ini));
+  if (!file) return std::make_unique<StreamSink>(std::move(columns), format, ini_settings(ini));
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
                  command.verb);
   ResumeOptions options{
-      *file, format, rows.columns(), part.size(), ini, ini_settings(ini), command.overwrite};
+      *file, format, std::move(columns), part.size(), ini, ini_settings(ini), command.overwrite};
   options.is_part = command.shard.has_value();
   if (!options.is_part)
     options.earlier = [&rows, &config, ini, path = *file + ".ini"](const std::string& old_ini) {
@@ -207,6 +211,12 @@ ComputeItem Study::items() const {
                               const RunProgress& progress) -> ItemResult {
     return rows.compute(row, share, false, progress);
   };
+}
+
+WrittenColumns written_columns(std::vector<Column> all, const Config& config,
+                               std::string_view verb) {
+  const auto may_hold = [&](const ReadWhen& when) { return config.may_hold(when, verb); };
+  return {std::move(all), may_hold};
 }
 
 Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
@@ -355,13 +365,14 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
 int compute_row(const Study& study, const CommandLine& command, ConfigText config) {
   const ResultFiles files(command, study.config.point(0), std::move(config));
   const Rows rows(study);
-  files.check_rows(rows.columns(), 1);
+  const WrittenColumns columns = rows.written_columns(command.verb);
+  files.check_rows(columns, 1);
   if (study.check) study.check();
   if (study.can_be_interrupted) catch_interrupts();
   Timing timing(command, files.ini("--timing"));
   const RowResult answer = rows.compute(0, {threads_of(command).threads}, true, {});
   timing.add(0, answer);
-  const Table table{rows.columns(), {answer.row}};
+  const Table table{columns.written(), {columns.written(answer.row)}};
   if (answer.write)
     answer.write(files, table);
   else

@@ -18,6 +18,7 @@
 #include "app/jobs/workers.hpp"
 #include "app/output/output.hpp"
 #include "app/output/table.hpp"
+#include "app/output/written_columns.hpp"
 
 namespace orthant {
 
@@ -65,6 +66,10 @@ struct Study {
   // compute() by the number of a row, timed. The study must outlive it.
   ComputeItem items() const;
 };
+
+// Of a verb those of the columns that some point of the config can fill.
+WrittenColumns written_columns(std::vector<Column> all, const Config& config,
+                               std::string_view verb);
 
 // compute_on_threads() with the number of threads settled, or what does the same on MPI ranks.
 using Executor = std::function<void(std::span<const std::size_t> items, const ComputeItem& compute,

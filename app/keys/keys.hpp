@@ -61,4 +61,10 @@ bool is_section(std::string_view section);
 // The same for a section.
 std::string unknown_section_hint(std::string_view section);
 
+// A value that the key allows: not the default where there is another word.
+std::string example_value(const Key& key);
+// "[router]" and "vcs = 2" on lines of their own. `name`: that of the key, or with a class of
+// traffic in it.
+std::string example_line(const Key& key, std::string_view name);
+
 }  // namespace orthant

@@ -2,112 +2,66 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string>
+
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr KeySynonym kKeys[] = {
-    {"c", "topology.nodes_per_router"},
-    {"concentration", "topology.nodes_per_router"},
-    {"servers_per_router", "topology.nodes_per_router"},
-    {"local_ports", "topology.nodes_per_router"},
-    {"dimension_widths", "topology.dimensions"},
-    {"sides", "topology.dimensions"},
-    {"shape", "topology.dimensions"},
-    {"mesh_rows", "topology.dimensions"},
-    {"network_file", "topology.file"},
-    {"routing_function", "routing.algorithm"},
-    {"routing_algorithm", "routing.algorithm"},
-    {"num_vcs", "router.vcs"},
-    {"virtual_channels", "router.vcs"},
-    {"vcs_per_vnet", "router.vcs"},
-    {"vc_buf_size", "router.buffer_flits"},
-    {"buffer_size", "router.buffer_flits"},
-    {"buffers_per_data_vc", "router.buffer_flits"},
-    {"input_queue_depth", "router.buffer_flits"},
-    {"input_buf_size", "router.buffer_flits"},
-    {"num_vns", "router.message_classes"},
-    {"protocol_classes", "router.message_classes"},
-    {"sw_allocator", "router.allocator"},
-    {"vc_allocator", "router.allocator"},
-    {"routing_delay", "router.routing_delay_cycles"},
-    {"vc_alloc_delay", "router.vc_allocation_delay_cycles"},
-    {"sw_alloc_delay", "router.switch_allocation_delay_cycles"},
-    {"credit_delay", "router.credit_delay_cycles"},
-    {"crossbar_delay", "router.traversal_delay_cycles"},
-    {"internal_speedup", "router.speedup"},
-    {"hold_switch_for_packet", "router.switch_hold"},
-    {"link_latency", "channel.latency_cycles"},
-    {"link_delay", "channel.latency_cycles"},
-    {"link_bandwidth", "channel.bandwidth"},
-    {"link_bw", "channel.bandwidth_gbps"},
-    {"flit_size", "channel.flit_bytes"},
-    {"ni_flit_size", "channel.flit_bytes"},
-    {"traffic", "traffic.pattern"},
-    {"synthetic", "traffic.pattern"},
-    {"injection_rate", "traffic.load"},
-    {"injectionrate", "traffic.load"},
-    {"offered_load", "traffic.load"},
-    {"injection_process", "traffic.injection"},
-    {"packet_size", "traffic.packet_flits"},
-    {"message_size", "traffic.packet_flits"},
-    {"maximum_packet_size", "traffic.packet_flits"},
-    {"warmup", "run.warmup_cycles"},
-    {"warmup_periods", "run.warmup_cycles"},
-    {"measured", "run.measure_cycles"},
-    {"sample_period", "run.measure_cycles"},
-    {"sim_cycles", "run.measure_cycles"},
-    {"random_seed", "run.seed"},
-    {"trace_file", "workload.file"},
-    {"tracefile", "workload.file"},
-};
-
-constexpr WordSynonym kWords[] = {
-    {"topology.kind", "anynet", "graph"},
-    {"topology.kind", "cmesh", "mesh"},
-    {"topology.kind", "mesh_xy", "mesh"},
-    {"topology.kind", "ring", "torus"},
-    {"topology.kind", "k_ary_n_cube", "torus"},
-    {"topology.kind", "randomregulargraph", "random"},
-    {"routing.algorithm", "xy", "dor"},
-    {"routing.algorithm", "dim_order", "dor"},
-    {"routing.algorithm", "dimension_order", "dor"},
-    {"routing.algorithm", "ecube", "dor"},
-    {"routing.algorithm", "e_cube", "dor"},
-    {"routing.algorithm", "xy_yx", "o1turn"},
-    {"routing.algorithm", "valiant", "val"},
-    {"routing.algorithm", "valiants", "val"},
-    {"routing.algorithm", "vlb", "val"},
-    {"routing.algorithm", "min_adapt", "minimal_adaptive"},
-    {"routing.algorithm", "duato", "minimal_adaptive"},
-    {"routing.algorithm", "min", "shortest"},
-    {"routing.algorithm", "updown", "up_down"},
-    {"routing.algorithm", "updownstar", "up_down"},
-    {"routing.algorithm", "updn", "up_down"},
-    {"routing.algorithm", "table_based", "table"},
-    {"traffic.pattern", "random", "uniform"},
-    {"traffic.pattern", "uniform_random", "uniform"},
-    {"traffic.pattern", "bitcomp", "bit_complement"},
-    {"traffic.pattern", "bitcomplement", "bit_complement"},
-    {"traffic.pattern", "bitrev", "bit_reverse"},
-    {"traffic.pattern", "randperm", "random_permutation"},
-    {"traffic.pattern", "randompermutation", "random_permutation"},
-    {"traffic.pattern", "hotspots", "hotspot"},
-    {"traffic.pattern", "dim_transpose", "transpose"},
-    {"traffic.pattern", "neighbour", "neighbor"},
-    {"traffic.pattern", "nearest_neighbor", "neighbor"},
-    {"router.model", "iq", "input_queued"},
-    {"router.model", "basic", "input_queued"},
-    {"router.switching", "vct", "virtual_cut_through"},
-    {"router.switching", "cut_through", "virtual_cut_through"},
-    {"router.switching", "saf", "store_and_forward"},
-    {"router.switching", "full_packet", "virtual_cut_through"},
-    {"router.allocator", "separable_input_first", "separable"},
-    {"router.allocator", "r_separable", "separable"},
-    {"router.arbitration", "oldest_first", "age"},
-    {"traffic.load_unit", "flits/node/cycle", "flits"},
-    {"workload.format", "tra", "netrace"},
+constexpr Synonyms kSynonyms[] = {
+    {"topology.nodes_per_router", "", "c concentration servers_per_router local_ports"},
+    {"topology.dimensions", "", "dimension_widths sides shape mesh_rows"},
+    {"topology.file", "", "network_file"},
+    {"routing.algorithm", "", "routing_function routing_algorithm"},
+    {"router.vcs", "", "num_vcs virtual_channels vcs_per_vnet"},
+    {"router.buffer_flits", "",
+     "vc_buf_size buffer_size buffers_per_data_vc input_queue_depth input_buf_size"},
+    {"router.message_classes", "", "num_vns protocol_classes"},
+    {"router.allocator", "", "sw_allocator vc_allocator"},
+    {"router.routing_delay_cycles", "", "routing_delay"},
+    {"router.vc_allocation_delay_cycles", "", "vc_alloc_delay"},
+    {"router.switch_allocation_delay_cycles", "", "sw_alloc_delay"},
+    {"router.credit_delay_cycles", "", "credit_delay"},
+    {"router.traversal_delay_cycles", "", "crossbar_delay"},
+    {"router.speedup", "", "internal_speedup"},
+    {"router.switch_hold", "", "hold_switch_for_packet"},
+    {"channel.latency_cycles", "", "link_latency link_delay"},
+    {"channel.bandwidth", "", "link_bandwidth"},
+    {"channel.bandwidth_gbps", "", "link_bw"},
+    {"channel.flit_bytes", "", "flit_size ni_flit_size"},
+    {"traffic.pattern", "", "traffic synthetic"},
+    {"traffic.load", "", "injection_rate injectionrate offered_load"},
+    {"traffic.injection", "", "injection_process"},
+    {"traffic.packet_flits", "", "packet_size message_size maximum_packet_size"},
+    {"run.warmup_cycles", "", "warmup warmup_periods"},
+    {"run.measure_cycles", "", "measured sample_period sim_cycles"},
+    {"run.seed", "", "random_seed"},
+    {"workload.file", "", "trace_file tracefile"},
+    {"topology.kind", "graph", "anynet"},
+    {"topology.kind", "mesh", "cmesh mesh_xy"},
+    {"topology.kind", "torus", "ring k_ary_n_cube"},
+    {"topology.kind", "random", "randomregulargraph"},
+    {"routing.algorithm", "dor", "xy dim_order dimension_order ecube e_cube"},
+    {"routing.algorithm", "o1turn", "xy_yx"},
+    {"routing.algorithm", "val", "valiant valiants vlb"},
+    {"routing.algorithm", "minimal_adaptive", "min_adapt duato"},
+    {"routing.algorithm", "shortest", "min"},
+    {"routing.algorithm", "up_down", "updown updownstar updn"},
+    {"routing.algorithm", "table", "table_based"},
+    {"traffic.pattern", "uniform", "random uniform_random"},
+    {"traffic.pattern", "bit_complement", "bitcomp bitcomplement"},
+    {"traffic.pattern", "bit_reverse", "bitrev"},
+    {"traffic.pattern", "random_permutation", "randperm randompermutation"},
+    {"traffic.pattern", "hotspot", "hotspots"},
+    {"traffic.pattern", "transpose", "dim_transpose"},
+    {"traffic.pattern", "neighbor", "neighbour nearest_neighbor"},
+    {"router.model", "input_queued", "iq basic"},
+    {"router.switching", "virtual_cut_through", "vct cut_through full_packet"},
+    {"router.switching", "store_and_forward", "saf"},
+    {"router.allocator", "separable", "separable_input_first r_separable"},
+    {"router.arbitration", "age", "oldest_first"},
+    {"traffic.load_unit", "flits", "flits/node/cycle"},
+    {"workload.format", "netrace", "tra"},
 };
 
 bool is_same(std::string_view theirs, std::string_view word) {
@@ -117,22 +71,25 @@ bool is_same(std::string_view theirs, std::string_view word) {
   return std::ranges::equal(theirs, word, {}, plain, plain);
 }
 
+bool has(const Synonyms& row, std::string_view word) {
+  return std::ranges::any_of(split(row.theirs, ' '),
+                             [&](std::string_view theirs) { return is_same(theirs, word); });
+}
+
 }  // namespace
 
-std::span<const KeySynonym> key_synonyms() { return kKeys; }
-std::span<const WordSynonym> word_synonyms() { return kWords; }
+std::span<const Synonyms> synonyms() { return kSynonyms; }
 
 std::string_view our_key(std::string_view theirs) {
-  const auto found = std::ranges::find_if(
-      kKeys, [&](const KeySynonym& known) { return is_same(known.theirs, theirs); });
-  return found == std::end(kKeys) ? std::string_view() : found->ours;
+  for (const Synonyms& row : kSynonyms)
+    if (row.word.empty() && has(row, theirs)) return row.key;
+  return {};
 }
 
 std::string_view our_word(std::string_view key, std::string_view theirs) {
-  const auto found = std::ranges::find_if(kWords, [&](const WordSynonym& known) {
-    return known.key == key && is_same(known.theirs, theirs);
-  });
-  return found == std::end(kWords) ? std::string_view() : found->ours;
+  for (const Synonyms& row : kSynonyms)
+    if (row.key == key && !row.word.empty() && has(row, theirs)) return row.word;
+  return {};
 }
 
 }  // namespace orthant

@@ -10,14 +10,11 @@
 
 namespace orthant {
 
-struct KeySynonym {
-  std::string_view theirs, ours;  // "num_vcs", "router.vcs"
+struct Synonyms {
+  std::string_view key, word;  // "traffic.pattern", "bit_complement"; no word: of the key itself
+  std::string_view theirs;     // "bitcomp bitcomplement"
 };
-struct WordSynonym {
-  std::string_view key, theirs, ours;  // "traffic.pattern", "bitcomp", "bit_complement"
-};
-std::span<const KeySynonym> key_synonyms();
-std::span<const WordSynonym> word_synonyms();
+std::span<const Synonyms> synonyms();
 
 // Our key for their name, whatever its case and with - for _; empty where none is known.
 std::string_view our_key(std::string_view theirs);

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "app/config/version.hpp"
@@ -84,6 +85,23 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
+std::string_view header_of(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+// The lines of a file that has left out columns, with them.
+std::string widened(const std::string& text, const WrittenColumns& from,
+                    const WrittenColumns& columns) {
+  const std::vector<std::string_view> lines = lines_of(text);
+  std::string wide = csv_header(columns.written()) + '\n';
+  for (const std::string_view line : std::span(lines).subspan(1)) {
+    const auto row = parse_csv_line(line);
+    if (row && row->size() == from.written().size())
+      wide += csv_line(columns.written(from.whole(*row))) + '\n';
+    else
+      wide += std::string(line) + '\n';
+  }
+  return wide;
+}
+
 std::string row_numbers(std::size_t first, std::size_t rows) {
   return rows == 1 ? fmt::format("row {}", first)
                    : fmt::format("rows {} to {}", first, first + rows - 1);
@@ -125,7 +143,7 @@ struct AppendedFile::Notes {
   }
 };
 
-AppendedFile::AppendedFile(std::string file, std::vector<Column> columns, const Point& point,
+AppendedFile::AppendedFile(std::string file, WrittenColumns columns, const Point& point,
                            std::string ini)
     : file_(std::move(file)),
       ini_path_(file_ + ".ini"),
@@ -149,11 +167,11 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
   }
   if (text.back() != '\n')
     config_error("{}: its last line is cut off; complete it or delete it", file_);
-  const std::string header = csv_header(columns_) + '\n';
-  if (!text.starts_with(header))
+  const std::string_view header = header_of(text);
+  if (!columns_.of_header(header))
     config_error("{}: its header differs from that of this run ({}); {}", file_,
-                 csv_header(columns_), kHint);
-  if (text.size() == header.size()) return;
+                 csv_header(columns_.written()), kHint);
+  if (text.size() == header.size() + 1) return;
   if (!notes.ini)
     config_error("{}: exists, but its config {} is missing; {}", file_, ini_path_, kHint);
   const std::string now = version_text();
@@ -184,12 +202,17 @@ std::string AppendedFile::command(const std::string& ini) const {
   return text;
 }
 
-std::size_t AppendedFile::column(std::string_view name) const { return column_of(columns_, name); }
+WrittenColumns AppendedFile::columns_with(const std::string& text) const {
+  WrittenColumns columns = columns_;
+  if (const auto there = columns.of_header(header_of(text))) columns.add(*there);
+  return columns;
+}
 
 std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& notes) const {
   const std::vector<std::string_view> lines = lines_of(text);
   std::vector<Row> rows;
-  if (lines.size() <= 1) return rows;
+  const auto there = columns_.of_header(header_of(text));
+  if (lines.size() <= 1 || !there) return rows;
   // The command of each row, by its number.
   std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
   const std::string own = of_row(command(*notes.ini));
@@ -199,7 +222,8 @@ std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& no
         made[r] = of_row(std::string(note->command));
   for (std::size_t r = 1; r < lines.size(); ++r) {
     std::optional<Row> row = parse_csv_line(lines[r]);
-    if (made[r] == own && row && row->size() == columns_.size()) rows.push_back(*std::move(row));
+    if (made[r] == own && row && row->size() == there->written().size())
+      rows.push_back(there->whole(*row));
   }
   return rows;
 }
@@ -210,29 +234,42 @@ std::vector<Row> AppendedFile::found() const {
   return found_in(text.substr(0, notes.bytes), notes);
 }
 
-void AppendedFile::add(const std::vector<Row>& rows) const {
-  LineFile out(file_, LineFile::Lock::kWait);
+// Ends what a killed writer left; returns the whole rows.
+std::string AppendedFile::settled(LineFile& out) const {
   std::string text = out.text();
-  Notes notes(text, ini_path_);
+  const Notes notes(text, ini_path_);
   check(text.substr(0, notes.bytes), notes);
   if (notes.bytes < text.size()) out.truncate(notes.bytes);
   text.resize(notes.bytes);
   if (!notes.settled) write_file(ini_path_, *notes.ini);
+  return text;
+}
 
-  Table added{columns_, rows};
+void AppendedFile::add(const std::vector<Row>& rows) const {
+  LineFile out(file_, LineFile::Lock::kWait);
+  std::string text = settled(out);
+  const auto has_rows = [&] { return text.size() > header_of(text).size() + 1; };
+  WrittenColumns columns = columns_with(text);
+  while (!rows.empty() && has_rows() && columns_.of_header(header_of(text)) != columns) {
+    out.replace(widened(text, *columns_.of_header(header_of(text)), columns),
+                LineFile::Lock::kWait);
+    text = settled(out);  // another process may have added rows in between
+    columns = columns_with(text);
+  }
+  const Notes notes(text, ini_path_);
+  const std::size_t seed = column_of(columns.all(), "seed");
   const std::vector<Row> there = found_in(text, notes);
-  std::erase_if(added.rows, [&](const Row& row) {
-    const std::size_t seed = column("seed");
-    return std::ranges::any_of(there, [&](const Row& old) { return old[seed] == row[seed]; });
-  });
+  Table added{columns.written(), {}};
+  for (const Row& row : rows)
+    if (std::ranges::none_of(there, [&](const Row& old) { return old[seed] == row[seed]; }))
+      added.rows.push_back(columns.written(row));
   if (added.rows.empty()) return;
-  const std::size_t head = csv_header(columns_).size() + 1;
   std::string csv = to_csv(added);
-  if (text.size() <= head) {
+  if (!has_rows()) {
     out.truncate(0);  // so that it keeps its name, by which others wait for it
     return write_with_config(file_, csv, ini_);
   }
-  csv.erase(0, head);
+  csv.erase(0, header_of(csv).size() + 1);
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   const std::string note =
       fmt::format("{}: {}", row_numbers(lines, added.rows.size()), command(*notes.ini));

@@ -49,6 +49,12 @@ struct ColumnRow {
       : ColumnRow(name, {}, meaning, value) {
     column.text = true;
   }
+  // Which only runs for which this holds can fill.
+  ColumnRow only(const ReadWhen& when) const {
+    ColumnRow row = *this;
+    row.column.when = when;
+    return row;
+  }
 
   Column column;
   std::function<std::string(const Source&)> field;

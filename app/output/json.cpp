@@ -115,14 +115,15 @@ std::string to_json(const Table& table, const ConfigEntries& config) {
          '\n';
 }
 
-std::optional<std::vector<Row>> rows_of_json(std::string_view text,
-                                             const std::vector<Column>& columns) {
-  std::optional<std::vector<Row>> rows;
+std::optional<JsonRows> rows_of_json(std::string_view text) {
+  std::optional<JsonRows> found;
   JsonReader json("", "", text);
   const auto read_row = [&] {
+    const bool first = found->rows.empty();
     Row row;
     json.object([&](const std::string& name) {
-      if (row.size() == columns.size() || columns[row.size()].name != name)
+      if (first) found->names.push_back(name);
+      if (row.size() == found->names.size() || found->names[row.size()] != name)
         json.fail("another column");
       const JsonReader::Kind kind = json.next();
       if (kind == JsonReader::Kind::kNull) json.skip();
@@ -130,19 +131,19 @@ std::optional<std::vector<Row>> rows_of_json(std::string_view text,
                     : kind == JsonReader::Kind::kString ? json.string()
                                                         : json.number());
     });
-    if (row.size() != columns.size()) json.fail("too few columns");
-    rows->push_back(std::move(row));
+    if (row.size() != found->names.size()) json.fail("too few columns");
+    found->rows.push_back(std::move(row));
   };
   try {
     json.object([&](const std::string& name) {
       if (name != "rows") return json.skip();
-      rows.emplace();
+      found.emplace();
       json.array(read_row);
     });
   } catch (const KeyError&) {
     return std::nullopt;
   }
-  return rows;
+  return found;
 }
 
 }  // namespace orthant

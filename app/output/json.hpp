@@ -29,8 +29,11 @@ std::string json_rows(const Table& table);
 // An object with the members "config" (an object of all entries) and "rows" (an array of objects;
 // null: does not apply).
 std::string to_json(const Table& table, const ConfigEntries& config);
-// The rows of a text that to_json() wrote for these columns; nullopt where it did not.
-std::optional<std::vector<Row>> rows_of_json(std::string_view text,
-                                             const std::vector<Column>& columns);
+// The rows of a text of to_json(), and the names of their columns; nullopt where it is none.
+struct JsonRows {
+  std::vector<std::string> names;
+  std::vector<Row> rows;
+};
+std::optional<JsonRows> rows_of_json(std::string_view text);
 
 }  // namespace orthant

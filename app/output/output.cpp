@@ -136,11 +136,11 @@ void ResultFiles::check(const std::string& file, std::string_view option) const 
   check_replace(file, option.empty() ? "-o" : option, ini(option));
 }
 
-void ResultFiles::check_rows(const std::vector<Column>& columns, std::size_t rows) const {
+void ResultFiles::check_rows(const WrittenColumns& columns, std::size_t rows) const {
   if (!file_ || command_.overwrite || command_.append || is_special_file(*file_)) return;
   const std::string before = read_file(*file_).value_or("");
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  if (before.starts_with(csv_header(columns) + '\n') && lines > rows + 1)
+  if (lines > rows + 1 && columns.of_header(before.substr(0, before.find('\n'))))
     config_error("{}: has {}, this run makes {}; {}", *file_, counted(lines - 1, "rows"), rows,
                  hint("-o"));
 }

@@ -20,6 +20,7 @@
 #include "app/output/files.hpp"
 #include "app/output/output_paths.hpp"
 #include "app/output/table.hpp"
+#include "app/output/written_columns.hpp"
 
 namespace orthant {
 
@@ -60,7 +61,7 @@ class ResultFiles {
 
   const std::optional<std::string>& file() const { return file_; }
   // Throws ConfigError where the result has more than `rows` rows already.
-  void check_rows(const std::vector<Column>& columns, std::size_t rows) const;
+  void check_rows(const WrittenColumns& columns, std::size_t rows) const;
 
   // True where writing them would replace no regular file.
   bool are_free() const;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/key.hpp"
+
 namespace orthant {
 
 struct Column {
@@ -14,6 +16,7 @@ struct Column {
   bool text = false;  // its values are words, quoted in JSON even where they look like numbers
   std::string_view unit = {};     // "cycles"; empty: a number of things, a word or an id
   std::string_view meaning = {};  // one sentence; empty: the config key of the same name
+  ReadWhen when = {};             // of runs that can fill it; those of other runs may leave it out
 };
 
 // One field per column; empty: does not apply.

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "app/config/verbs.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
-#include "app/pictures/verbs.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

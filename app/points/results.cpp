@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "app/keys/network_keys.hpp"
 #include "app/output/columns.hpp"
-#include "app/points/energy.hpp"
+#include "app/points/point_tables.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "routing/option_rows.hpp"
@@ -26,6 +27,11 @@ constexpr std::string_view kCapacity = "capacity";
 constexpr std::string_view kCycles = "cycles";
 constexpr std::string_view kShare = "share";
 
+// The routings that count detours, and the one whose detours lead through an intermediate router.
+constexpr ReadWhen kDetours = read_if("routing.algorithm", "goal", "por", "ofr");
+constexpr ReadWhen kIntermediateRouters = read_if("routing.algorithm", "ofr");
+constexpr ReadWhen kWorkload = read_if("traffic.injection", "workload");
+
 // Of a run that ended before its window nothing was measured.
 std::optional<double> in_window(const SimulatedRow& of, double TrafficResult::*flits) {
   if (of.result.window_cycles == 0) return std::nullopt;
@@ -38,22 +44,28 @@ std::optional<double> over_capacity(const SimulatedRow& of, double TrafficResult
   return *measured / *of.setup.capacity_flits;
 }
 
+std::optional<double> latency_mean_ns(const SimulatedRow& of) {
+  if (!of.setup.cycle_ns || !of.result.latency_mean) return std::nullopt;
+  return *of.result.latency_mean * to_double(*of.setup.cycle_ns);
+}
+
 template <class Member>
 ColumnRow<SimulatedRow> measured(std::string_view name, std::string_view unit,
                                  std::string_view meaning, Member member) {
   return {name, unit, meaning, [member](const SimulatedRow& of) { return of.result.*member; }};
 }
 
-// Of a kind of detour; empty where the routing has none of it.
+// Of a kind of detour of such a routing; empty where the network has none of it.
 template <class Member>
 ColumnRow<SimulatedRow> of_detour(std::string_view kind, std::string_view name,
                                   std::string_view unit, std::string_view meaning,
                                   Member DetourResult::*member) {
-  return {name, unit, meaning, [kind, member](const SimulatedRow& of) -> std::optional<double> {
-            const auto found = std::ranges::find(of.result.detours, kind, &DetourResult::kind);
-            if (found == of.result.detours.end()) return std::nullopt;
-            return (*found).*member;
-          }};
+  const auto value = [kind, member](const SimulatedRow& of) -> std::optional<double> {
+    const auto found = std::ranges::find(of.result.detours, kind, &DetourResult::kind);
+    if (found == of.result.detours.end()) return std::nullopt;
+    return (*found).*member;
+  };
+  return ColumnRow<SimulatedRow>(name, unit, meaning, value).only(kIntermediateRouters);
 }
 
 const ColumnRows<SimulatedRow>& simulation_rows() {
@@ -111,19 +123,19 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
       measured("source_accepted_min", kShare, "Least accepted over offered load of a sending node.",
                &R::source_accepted_min),
       measured("derouted_fraction", kShare, "Packets that did not take a shortest way.",
-               &R::derouted_fraction),
+               &R::derouted_fraction)
+          .only(kDetours),
       of_detour("outflank", "oidn_fraction", kShare, "Packets through an outflank node.",
                 &DetourResult::fraction),
       of_detour("wraparound", "widn_fraction", kShare, "Packets through a wraparound node.",
                 &DetourResult::fraction),
-      {"latency_mean_ns", "ns", "latency_mean in nanoseconds, by time.cycle_ns.",
-       [](const SimulatedRow& of) -> std::optional<double> {
-         if (!of.setup.cycle_ns || !of.result.latency_mean) return std::nullopt;
-         return *of.result.latency_mean * to_double(*of.setup.cycle_ns);
-       }},
+      ColumnRow<SimulatedRow>("latency_mean_ns", "ns", "latency_mean in nanoseconds.",
+                              latency_mean_ns)
+          .only(read_if("time.cycle_ns")),
       measured("refused_fraction", kShare,
                "Transmissions between output-queued routers that the receiver refused.",
-               &R::refused_fraction),
+               &R::refused_fraction)
+          .only(kOutputQueued),
       of_detour("outflank", "oidn_excess_max", "hops",
                 "Most hops that a packet through an outflank node took beyond its shortest path.",
                 &DetourResult::max_extra_hops),
@@ -132,7 +144,8 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                 &DetourResult::beyond_fraction),
       measured("wanted_free_fraction", kShare,
                "Share of the channels that heads wanted that were free at once.",
-               &R::wanted_free_fraction),
+               &R::wanted_free_fraction)
+          .only(kInputQueued),
       measured("collapse_cycles", kCycles,
                "Cycles of the window after which a saturated run no longer carried the load; "
                "empty where it nearly did.",
@@ -291,6 +304,11 @@ struct Saturated {
 // Of classes of traffic with loads of their own, where the network carries them beside others.
 double own_flits(const Saturated& of) { return of.found.load > 0 ? of.setup.own_flits : 0; }
 
+std::optional<double> saturation_scale(const Saturated& of) {
+  if (!of.setup.file_flits()) return std::nullopt;
+  return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
+}
+
 template <class Member>
 ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::string_view meaning,
                            Member Saturation::*member) {
@@ -338,11 +356,10 @@ const ColumnRows<Saturated>& saturation_rows() {
        [](const Saturated& of) {
          return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
        }},
-      {"saturation_scale", "", "The largest stable load of flows, as their traffic.scale.",
-       [](const Saturated& of) -> std::optional<double> {
-         if (!of.setup.file_flits()) return std::nullopt;
-         return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
-       }},
+      ColumnRow<Saturated>("saturation_scale", "",
+                           "The largest stable load of flows, as their traffic.scale.",
+                           saturation_scale)
+          .only(read_if("traffic.pattern", "flows")),
   };
   return rows;
 }
@@ -369,7 +386,10 @@ std::vector<Column> simulation_columns(const Measured& measured) {
   };
   if (measured.energy.given()) columns = chained(std::move(columns), energy_columns());
   add(measured.traffic_classes, result_rows_of_class());
-  if (measured.workload) columns = chained(std::move(columns), workload_columns().columns());
+  for (Column column : measured.workload ? workload_columns().columns() : std::vector<Column>()) {
+    column.when = kWorkload;
+    columns.push_back(std::move(column));
+  }
   add(measured.jobs, workload_columns_of_job());
   return columns;
 }

@@ -24,8 +24,8 @@ using LinesOf = std::unique_ptr<SimulationLines>;
 
 // `lines` as one of the observers.
 template <class Lines, class Log>
-LinesOf observing(std::unique_ptr<Lines> lines, Log*& listener) {
-  listener = lines.get();
+LinesOf observing(std::unique_ptr<Lines> lines, Log*& observer) {
+  observer = lines.get();
   return lines;
 }
 // The same of lines for every span of the run.

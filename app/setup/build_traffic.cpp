@@ -27,20 +27,17 @@ bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
   return std::ranges::find(keys, key) != keys.end();
 }
 
-template <class Values>
-MessageKeys read_message(const Values& values, std::string_view key) {
+MessageKeys read_message(const NamedValues& values, std::string_view key) {
   MessageKeys keys;
   message_rows().read_one(values, keys, key);
   return keys;
 }
 
-template <class Values>
-void read_packets_of(const Values& values, Traffic& traffic) {
+void read_packets_of(const NamedValues& values, Traffic& traffic) {
   traffic.packets_per_message = read_message(values, kMessagePackets).packets;
 }
 
-template <class Values>
-void read_self_of(const Values& values, Traffic& traffic) {
+void read_self_of(const NamedValues& values, Traffic& traffic) {
   traffic.self = read_message(values, "traffic.self").self;
 }
 
@@ -58,12 +55,10 @@ ClassKeys read_class_key(const NamedValues& values, std::string_view key) {
 }
 
 // Whether it has a load that other classes do not share.
-bool has_own_load(const Point&) { return false; }
 bool has_own_load(const NamedValues& values) { return values.is_own(kLoad); }
 
-std::string section_text(const Point&) { return {}; }
 std::string section_text(const NamedValues& values) {
-  return fmt::format(" in [{}]", values.section());
+  return values.section().empty() ? std::string() : fmt::format(" in [{}]", values.section());
 }
 
 }  // namespace
@@ -91,16 +86,14 @@ void TrafficBuilder::read_packets_per_message() { read_packets_of(point_, setup_
 void TrafficBuilder::read_self() { read_self_of(point_, setup_.traffic); }
 
 // Whether what its file says is the load, times traffic.scale, and not traffic.load.
-template <class Values>
-bool TrafficBuilder::keeps_rates(const Values& values) const {
+bool TrafficBuilder::keeps_rates(const NamedValues& values) const {
   if (!values.has_value("traffic.pattern") || values.text("traffic.pattern") != "flows" ||
       has_own_load(values))
     return false;
   return values.has_value(kScale) || !values.has_value(kLoad);
 }
 
-template <class Values>
-bool TrafficBuilder::shares_load(const Values& values) const {
+bool TrafficBuilder::shares_load(const NamedValues& values) const {
   return !has_own_load(values) && !keeps_rates(values);
 }
 
@@ -120,8 +113,7 @@ LoadUnit TrafficBuilder::load_unit() const {
   return changes_.load_unit.value_or(keys.load_unit);
 }
 
-template <class Values>
-void TrafficBuilder::read_lengths_of(const Values& values, Traffic& traffic) const {
+void TrafficBuilder::read_lengths_of(const NamedValues& values, Traffic& traffic) const {
   traffic.lengths = PacketLengths(read_message(values, "traffic.packet_flits").packet_flits,
                                   values.text("traffic.normalize") == "yes");
 }
@@ -157,8 +149,7 @@ double TrafficBuilder::in_unit(double flits) const {
 }
 
 // The mean of the file, scaled.
-template <class Values>
-double TrafficBuilder::flits_of_file(const Values& values, const Traffic& traffic) const {
+double TrafficBuilder::flits_of_file(const NamedValues& values, const Traffic& traffic) const {
   RunKeys keys;
   load_rows().read_one(values, keys, kScale);
   return keys.scale.value_or(1) * traffic.pattern->mean_rate().value();
@@ -208,12 +199,12 @@ void TrafficBuilder::add_answer(const NamedValues& values, unsigned message_clas
   if (std::ranges::find(others, asked) == others.end())
     key_error("traffic.answers", "'{}' is no other class of traffic; allowed: {}", asked,
               others.empty() ? "to leave it out" : fmt::format("{}", fmt::join(others, ", ")));
-  setup_.answers.push_back(
-      {.request = asked,
-       .reply = std::string(values.name()),
-       .request_class = read_class_key(NamedValues(point_, "traffic", asked), "traffic.message_class")
-                          .message_class,
-       .reply_class = message_class});
+  setup_.answers.push_back({.request = asked,
+                            .reply = std::string(values.name()),
+                            .request_class = read_class_key(NamedValues(point_, "traffic", asked),
+                                                            "traffic.message_class")
+                                                 .message_class,
+                            .reply_class = message_class});
 }
 
 TrafficClass TrafficBuilder::read_class(const NamedValues& values, double load_flits) {
@@ -259,8 +250,7 @@ void TrafficBuilder::read_load_of_flows() {
       keeps_rates(point_) ? flits_of_file(point_, setup_.traffic) : in_flits(setup_.load);
 }
 
-template <class Values>
-void TrafficBuilder::read_pattern(const Values& values, Traffic& traffic) {
+void TrafficBuilder::read_pattern(const NamedValues& values, Traffic& traffic) {
   const bool own = values.has_value("traffic.pattern") || !changes_.pattern;
   const PatternDescription* pattern =
       find_pattern(own ? values.text("traffic.pattern") : std::string(*changes_.pattern));
@@ -328,8 +318,8 @@ const std::vector<NodeId>& TrafficBuilder::worst_permutation() {
   return permutation;
 }
 
-template <class Values>
-void TrafficBuilder::read_injection(const Values& values, double load_flits, Traffic& traffic) {
+void TrafficBuilder::read_injection(const NamedValues& values, double load_flits,
+                                    Traffic& traffic) {
   const InjectionDescription* injection = find_injection(values.text("traffic.injection"));
   assert(injection);
   InjectionOptions options;

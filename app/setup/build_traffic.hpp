@@ -29,18 +29,12 @@ class TrafficBuilder {
 
  private:
   // `values`: the point, or a class of its traffic.
-  template <class Values>
-  void read_lengths_of(const Values& values, Traffic& traffic) const;
-  template <class Values>
-  void read_pattern(const Values& values, Traffic& traffic);
-  template <class Values>
-  void read_injection(const Values& values, double load_flits, Traffic& traffic);
-  template <class Values>
-  bool keeps_rates(const Values& values) const;
-  template <class Values>
-  bool shares_load(const Values& values) const;
-  template <class Values>
-  double flits_of_file(const Values& values, const Traffic& traffic) const;
+  void read_lengths_of(const NamedValues& values, Traffic& traffic) const;
+  void read_pattern(const NamedValues& values, Traffic& traffic);
+  void read_injection(const NamedValues& values, double load_flits, Traffic& traffic);
+  bool keeps_rates(const NamedValues& values) const;
+  bool shares_load(const NamedValues& values) const;
+  double flits_of_file(const NamedValues& values, const Traffic& traffic) const;
   FlitUnits flit_units() const;
   void check_flows(const Traffic& traffic) const;
   [[noreturn]] void refuse_busy_source(const std::string& file, const Traffic& traffic,

@@ -113,8 +113,7 @@ std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology, s
   return nodes;
 }
 
-template <class Values>
-ProgramOptions program_options(const Values& values, const ProgramDescription& kind,
+ProgramOptions program_options(const NamedValues& values, const ProgramDescription& kind,
                                const Topology& topology) {
   ProgramOptions options;
   program_rows().read(values, options);
@@ -131,8 +130,7 @@ ProgramOptions program_options(const Values& values, const ProgramDescription& k
   return options;
 }
 
-template <class Values>
-Workload program_of(const Values& values, const Topology& topology, WorkloadJob& job,
+Workload program_of(const NamedValues& values, const Topology& topology, WorkloadJob& job,
                     std::vector<std::vector<std::uint32_t>> order) {
   const ProgramDescription& kind = *find_program(values.text(kKind));
   ProgramOptions program = program_options(values, kind, topology);
@@ -144,12 +142,17 @@ Workload program_of(const Values& values, const Topology& topology, WorkloadJob&
 }
 
 // Whether a kind says what runs: a job with a kind of its own does without a common file.
-bool has_kind(const Point& point) {
-  return !point.has_value(kWorkloadFile) && point.has_value(kKind);
-}
 bool has_kind(const NamedValues& values) {
   return values.has_value(kKind) && (!values.has_value(kWorkloadFile) ||
                                      (values.is_own(kKind) && !values.is_own(kWorkloadFile)));
+}
+
+// Those of its sections [workload.NAME], or the only one.
+std::vector<NamedValues> jobs_of(const Point& point) {
+  std::vector<NamedValues> jobs;
+  for (const std::string& name : point.jobs()) jobs.emplace_back(point, "workload", name);
+  if (jobs.empty()) jobs.emplace_back(point);
+  return jobs;
 }
 
 // Puts the jobs of a config side by side.
@@ -162,8 +165,7 @@ class Jobs {
         order_(std::move(order)),
         taken_(topology.node_count()) {}
 
-  template <class Values>
-  void add(const Values& values, std::string_view name) {
+  void add(const NamedValues& values) {
     WorkloadKeys keys;
     workload_rows().read_where(values, keys, [](const Key& key) {
       return key.name != kMappingFile && key.name != "workload.mapping_seed" &&
@@ -176,7 +178,7 @@ class Jobs {
       key_error("traffic.injection",
                 "workload needs its messages; allowed: with workload.file or workload.kind");
     WorkloadJob& job = jobs_.emplace_back();
-    job.name = name;
+    job.name = values.name();
     job.delay = keys.start;
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
     parts_.push_back(has_kind(values)
@@ -242,26 +244,20 @@ bool sends_liquid(const Point& point) {
 bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
 
 std::string name_of_workload(const Point& point) {
-  const auto name_of = [](const auto& values) {
-    return values.text(has_kind(values) ? kKind : kWorkloadFile);
-  };
   std::vector<std::string> names;
-  for (const std::string& job : point.jobs())
-    names.push_back(name_of(NamedValues(point, "workload", job)));
-  return names.empty() ? name_of(point) : fmt::format("{}", fmt::join(names, "+"));
+  for (const NamedValues& values : jobs_of(point))
+    names.push_back(values.text(has_kind(values) ? kKind : kWorkloadFile));
+  return fmt::format("{}", fmt::join(names, "+"));
 }
 
 std::vector<std::string> workload_files(const Point& point) {
-  const auto file_of = [](const auto& values) {
-    if (has_kind(values)) return std::string();
-    WorkloadKeys keys;
-    workload_rows().read_one(values, keys, kWorkloadFile);
-    return keys.file.value_or("");
-  };
   std::vector<std::string> files;
-  for (const std::string& job : point.jobs())
-    files.push_back(file_of(NamedValues(point, "workload", job)));
-  return files.empty() ? std::vector{file_of(point)} : files;
+  for (const NamedValues& values : jobs_of(point)) {
+    WorkloadKeys keys;
+    if (!has_kind(values)) workload_rows().read_one(values, keys, kWorkloadFile);
+    files.push_back(keys.file.value_or(""));
+  }
+  return files;
 }
 
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology) {
@@ -313,13 +309,12 @@ std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setu
   std::vector<std::vector<std::uint32_t>> order;
   if (sends_liquid(point) && built.routing) order = liquid_order(point, built);
   Jobs jobs(*built.topology, notes, std::move(order));
-  for (const std::string& name : point.jobs()) {
-    const NamedValues values(point, "workload", name);
-    values.place_errors([&] { jobs.add(values, name); });
-  }
+  const bool is_one = point.jobs().empty();
+  for (const NamedValues& values : jobs_of(point))
+    if (!is_one) values.place_errors([&] { jobs.add(values); });
   return point.place_errors([&] {
     return name_set_key(point, [&] {
-      if (point.jobs().empty()) jobs.add(point, "");
+      if (is_one) jobs.add(point);
       return jobs.plan(options_of(point, built));
     });
   });

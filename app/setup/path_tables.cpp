@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/jobs/interrupt.hpp"
-#include "app/jobs/solver_progress.hpp"
+#include "app/jobs/progress.hpp"
 #include "app/output/files.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"

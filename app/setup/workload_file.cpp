@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "app/keys/keys.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 #include "base/file_kind.hpp"
 #include "base/read_file.hpp"
@@ -18,6 +19,7 @@
 #include "traffic/msccl_program.hpp"
 #include "traffic/traces/chakra_trace.hpp"
 #include "traffic/traces/dumpi_trace.hpp"
+#include "traffic/traces/netrace.hpp"
 
 namespace orthant {
 namespace {
@@ -26,8 +28,7 @@ constexpr const char* kFormat = "workload.format";
 constexpr const char* kChunkBytes = "workload.chunk_bytes";
 constexpr const char* kComputations = "workload.computations";
 
-template <class Values>
-TraceOptions trace_options(const Values& values, WorkloadKeys& keys, const Topology& topology,
+TraceOptions trace_options(const NamedValues& values, WorkloadKeys& keys, const Topology& topology,
                            ProgramNotes& notes) {
   workload_rows().read_one(values, keys, kComputations);
   if (keys.computations && keys.time_unit != WorkloadTimeUnit::kNs)
@@ -48,8 +49,7 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys, const Topol
   return options;
 }
 
-template <class Values>
-TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topology& topology,
+TraceOptions chakra_options(const NamedValues& values, WorkloadKeys& keys, const Topology& topology,
                             ProgramNotes& notes) {
   TraceOptions options = trace_options(values, keys, topology, notes);
   workload_rows().read_one(values, keys, TraceOptions::kGroupsFile);
@@ -57,8 +57,7 @@ TraceOptions chakra_options(const Values& values, WorkloadKeys& keys, const Topo
   return options;
 }
 
-template <class Values>
-NetraceOptions netrace_options(const Values& values, WorkloadKeys& keys, ProgramNotes& notes) {
+NetraceOptions netrace_options(const NamedValues& values, WorkloadKeys& keys, ProgramNotes& notes) {
   workload_rows().read_one(values, keys, NetraceOptions::kRegion);
   workload_rows().read_one(values, keys, NetraceOptions::kPackets);
   return {.region = keys.trace_region,
@@ -105,8 +104,7 @@ WorkloadFormat format_of(const std::string& file, std::optional<FileKind> kind) 
             joined(names));
 }
 
-template <class Values>
-Workload program_of_ranks(const Values& values, WorkloadKeys& keys, const Topology& topology,
+Workload program_of_ranks(const NamedValues& values, WorkloadKeys& keys, const Topology& topology,
                           ProgramNotes& notes) {
   const std::size_t nodes = topology.node_count();
   switch (keys.format) {
@@ -142,6 +140,25 @@ std::vector<std::uint32_t> shape_of(const Topology& topology) {
   return shape;
 }
 
+const ProgramAlgorithm& algorithm_of(const NamedValues& values, const ProgramDescription& kind,
+                                     const std::string& key) {
+  if (!values.has_value(key)) return kind.algorithms.front();
+  const std::string name = values.text(key);
+  const auto found = std::ranges::find(kind.algorithms, name, &ProgramAlgorithm::name);
+  if (found == kind.algorithms.end())
+    key_error(key, "{} is none of {}; allowed: {}", name, kind.kind,
+              joined(kind.algorithm_names()));
+  return *found;
+}
+
+Workload scaled(Workload workload, const NamedValues& values, const WorkloadKeys& keys) {
+  if (!workload.scale_times(keys.time_scale))
+    key_error(NetraceOptions::kTimeScale,
+              "{} makes a computation longer than {}; allowed: less, or shorter computations",
+              values.text(NetraceOptions::kTimeScale), Workload::kMaxAmount);
+  return workload;
+}
+
 bool is_for_some_formats(std::string_view key) {
   for (const std::string_view own : {kChunkBytes, kComputations, TraceOptions::kGroupsFile,
                                      NetraceOptions::kRegion, NetraceOptions::kPackets})
@@ -149,8 +166,7 @@ bool is_for_some_formats(std::string_view key) {
   return false;
 }
 
-template <class Values>
-Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology& topology,
+Workload program_of_file(const NamedValues& values, WorkloadKeys keys, const Topology& topology,
                          ProgramNotes& notes) {
   const std::size_t nodes = topology.node_count();
   if (!std::filesystem::exists(*keys.file)) read_file_of(kWorkloadFile, *keys.file);  // throws
@@ -170,8 +186,5 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, const Topology
     return read_netrace(kWorkloadFile, *keys.file, nodes, netrace_options(values, keys, notes));
   return scaled(program_of_ranks(values, keys, topology, notes), values, keys);
 }
-
-template Workload program_of_file(const Point&, WorkloadKeys, const Topology&, ProgramNotes&);
-template Workload program_of_file(const NamedValues&, WorkloadKeys, const Topology&, ProgramNotes&);
 
 }  // namespace orthant

@@ -14,6 +14,7 @@
 
 #include "analysis/deadlock/deadlock.hpp"
 #include "analysis/guarantees/capacity.hpp"
+#include "app/config/verbs.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
@@ -27,7 +28,6 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/check_report.hpp"
-#include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "base/key_values.hpp"
 #include "sim/measure/limit.hpp"

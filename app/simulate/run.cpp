@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "app/config/verbs.hpp"
 #include "app/jobs/checkpoint_file.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_group.hpp"
@@ -18,7 +19,6 @@
 #include "app/output/csv.hpp"
 #include "app/output/output.hpp"
 #include "app/points/check_points.hpp"
-#include "app/points/energy.hpp"
 #include "app/points/expected_work.hpp"
 #include "app/points/point_tables.hpp"
 #include "app/points/results.hpp"
@@ -27,7 +27,6 @@
 #include "app/setup/chosen_vcs.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/simulate/simulated_points.hpp"
-#include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
@@ -62,6 +61,7 @@ struct RunContext {
   const Setup& setup;
   const CommandLine& command;
   const CheckpointFiles& checkpoints;
+  const WrittenColumns& columns;
   BuiltNetworks& built;
   Ranks* ranks;  // that simulate each repetition together; nullptr: this process alone
 };
@@ -109,11 +109,11 @@ std::vector<Repetition> simulate_repetitions(const RunContext& context,
   return begun;
 }
 
-Tables tables_of(const Point& point, const std::vector<Repetition>& repetitions) {
-  Tables tables{{result_columns(measured_of(point)), {}}, histogram_table(), energy_table()};
+Tables tables_of(const WrittenColumns& columns, const std::vector<Repetition>& repetitions) {
+  Tables tables{{columns.written(), {}}, histogram_table(), energy_table()};
   for (const Repetition& repetition : repetitions) {
     const Simulated& simulated = repetition.simulated;
-    tables.results.rows.push_back(repetition.item.row);
+    tables.results.rows.push_back(columns.written(repetition.item.row));
     add_histogram(tables.histogram, simulated.seed, simulated.result);
     if (simulated.setup->outputs.energy)
       add_energy(tables.energy, *simulated.setup, simulated.seed, simulated.result);
@@ -131,15 +131,19 @@ void write_channels(const std::vector<Repetition>& repetitions, const ResultFile
 }
 
 // The results first: where a file cannot be written, they are not lost.
-void write_all(const Point& point, const std::vector<Repetition>& repetitions,
+void write_all(const RunContext& context, const std::vector<Repetition>& repetitions,
                const ResultFiles& files, const AppendedFile* appended) {
-  const Tables tables = tables_of(point, repetitions);
+  const Tables tables = tables_of(context.columns, repetitions);
+  std::vector<PointFiles*> own;
+  std::vector<Row> whole;
+  for (const Repetition& repetition : repetitions) {
+    own.push_back(repetition.files.get());
+    whole.push_back(repetition.item.row);
+  }
   if (appended != nullptr)
-    appended->add(tables.results.rows);
+    appended->add(whole);
   else
     files.write(tables.results);
-  std::vector<PointFiles*> own;
-  for (const Repetition& repetition : repetitions) own.push_back(repetition.files.get());
   PointFiles::write(own, files);
   if (files.asks_for(kOutputChannels)) write_channels(repetitions, files);
   files.write_beside(kOutputHistogram, to_csv(tables.histogram));
@@ -165,9 +169,9 @@ void write_interrupted(std::vector<Repetition>& repetitions, const RunContext& c
                   : "what there is goes to standard output, since "
                     "files are there already";
     if (writes)
-      write_all(context.point, repetitions, files, appended);
+      write_all(context, repetitions, files, appended);
     else
-      files.print(tables_of(context.point, repetitions).results);
+      files.print(tables_of(context.columns, repetitions).results);
   }
   spdlog::warn("interrupted: {} of {} finished; {}{}", complete,
                counted(context.setup.repetitions, "runs"), what,
@@ -326,7 +330,8 @@ int run_point(const CommandLine& command, Ranks* ranks) {
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   say_who_simulates(*setup, ranks);
   const ResultFiles files(command, point, config_text(point, command));
-  const std::vector<Column> columns = result_columns(measured_of(point));
+  const WrittenColumns columns =
+      written_columns(result_columns(measured_of(point)), config, command.verb);
   files.check_rows(columns, setup->repetitions);
   std::optional<AppendedFile> appended;
   std::vector<Row> found;
@@ -343,7 +348,7 @@ int run_point(const CommandLine& command, Ranks* ranks) {
   const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
   if (!wanted.empty()) warn_of_large_files(*setup);
-  const RunContext context{point, *setup, command, checkpoints, built, ranks};
+  const RunContext context{point, *setup, command, checkpoints, columns, built, ranks};
   std::vector<Repetition> repetitions =
       simulate_repetitions(context, wanted, execution_of(command, checked, ranks), timing);
   if (finished(repetitions) < wanted.size()) {
@@ -351,7 +356,7 @@ int run_point(const CommandLine& command, Ranks* ranks) {
     return kExitInterrupted;
   }
   if (!wanted.empty())
-    write_all(point, repetitions, files, appended ? &*appended : nullptr);
+    write_all(context, repetitions, files, appended ? &*appended : nullptr);
   else
     appended->settle();
   if (!command.quiet) spdlog::info("{}", timing.summary("runs"));

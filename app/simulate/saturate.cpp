@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/config/verbs.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
@@ -20,7 +21,6 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/simulated_points.hpp"
-#include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/bisection.hpp"
 #include "sim/measure/limit.hpp"

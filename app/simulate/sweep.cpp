@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/config/verbs.hpp"
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
@@ -14,7 +15,6 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/simulated_points.hpp"
-#include "app/simulate/verbs.hpp"
 
 namespace orthant {
 namespace {

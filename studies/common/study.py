@@ -119,12 +119,10 @@ def write_rows(path, rows):
 
 
 def concatenate(paths, target):
-    """Joins CSV files with the same header."""
-    lines = []
-    for path in paths:
-        header, *rows = path.read_text(encoding="utf-8").splitlines()
-        lines += rows if lines else [header, *rows]
-    target.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    """Joins CSV files of rows of one kind; what a file has left out is empty in its rows."""
+    rows = [row for path in paths for row in read_rows(path)]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    write_rows(target, [{name: row.get(name, "") for name in names} for row in rows])
 
 
 def markdown(header, rows):

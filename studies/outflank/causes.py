@@ -80,7 +80,7 @@ def lifetimes(study, name):
     def cell(row):
         if row["verdict"] != "drained":
             return f"> {GIVE_UP_NS / 1000:.0f}"
-        refused = float(row["refused_fraction"] or 0)
+        refused = float(row.get("refused_fraction") or 0)
         return f"{float(row['latency_mean_ns']) / 1000:.1f}" + (f" ({100 * refused:.2g} %)"
                                                                 if refused else "")
 

@@ -140,8 +140,8 @@ def ours(path):
         given_up = row["verdict"] == "saturated"
         experiment.add(series, hundredths(row["load"]),
                        Run(math.inf if given_up else float(row["latency_mean_ns"]) / 1000,
-                           number(row["derouted_fraction"]), number(row["oidn_fraction"]),
-                           number(row["widn_fraction"]), number(row.get("refused_fraction"))))
+                           *(number(row.get(f"{share}_fraction"))
+                             for share in ("derouted", "oidn", "widn", "refused"))))
     return experiment
 
 

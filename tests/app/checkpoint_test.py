@@ -5,22 +5,18 @@ with --resume to the same bytes; and what is no checkpoint of the same run is re
 Usage: checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
 """
 
-import os
-import pathlib
 import random
 import re
-import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
 import stop
+from command import ORTHANT, Folder
 from fnv import fnv
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
 LIBRARY = stop.library()
 
 CONFIG = """\
@@ -45,23 +41,17 @@ RUN = ("run", "net.ini", "-o", "net.csv", "-q", "-j", "1")
 HINT = "; allowed: --resume with what wrote it, or --overwrite to begin anew\n"
 
 
-class Checkpoint(unittest.TestCase):
+class Checkpoint(Folder):
     @classmethod
     def setUpClass(cls):
         cls.whole = {}
 
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_checkpoint_"))
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.start()
 
     def start(self):
-        for path in self.folder.iterdir():
-            path.unlink()
-        (self.folder / "net.ini").write_text(CONFIG)
-
-    def files(self):
-        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        self.start_with({"net.ini": CONFIG.encode()})
 
     def orthant(self, *words, environment=None, before=RUN):
         return subprocess.run([ORTHANT, *before, *words], cwd=self.folder, text=True, capture_output=True,

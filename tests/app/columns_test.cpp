@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "app/texts/column_sets.hpp"
+#include "app/command/topics.hpp"
 
 namespace orthant {
 namespace {

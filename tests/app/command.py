@@ -21,26 +21,42 @@ ORTHANT = os.path.abspath(sys.argv.pop(1))
 
 KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
                "vcs,buffer_flits,packet_flits,load_unit")
+# Of dimension-order routing and input queues.
 RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,accepted_capacity,"
                "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
-               "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
-               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
-               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles,limit")
+               "channel_load_max,jain_accepted,source_accepted_min,wanted_free_fraction,"
+               "collapse_cycles,limit")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"  # then "packet"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
-                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit,saturation_scale")
+                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")
 # A line of a knot: a place where a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
-class Command(unittest.TestCase):
-    FILES = {}  # that a test begins with, beside c.ini
+class Folder(unittest.TestCase):
+    """A test in a folder of its own."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
         self.addCleanup(shutil.rmtree, self.folder)
+
+    def files(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+    def start_with(self, files):
+        for path in self.folder.iterdir():
+            path.unlink()
+        for name, content in files.items():
+            (self.folder / name).write_bytes(content)
+
+
+class Command(Folder):
+    FILES = {}  # that a test begins with, beside c.ini
+
+    def setUp(self):
+        super().setUp()
         for name, text in ({"c.ini": CONFIG} | self.FILES).items():
             self.write(name, text)
 

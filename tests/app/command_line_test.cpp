@@ -41,8 +41,7 @@ TEST(CommandLine, TakesAValueThatLooksLikeAnOption) {
 }
 
 TEST(CommandLine, KnowsWhatToList) {
-  EXPECT_EQ(parse({"list"}).topic, "");
-  EXPECT_EQ(parse({"list", "keys"}).topic, "keys");
+  EXPECT_EQ(parse({"list", "keys"}).words, std::vector<std::string>{"keys"});
   EXPECT_TRUE(parse({"list", "keys", "--format", "markdown"}).markdown);
 }
 

@@ -161,7 +161,7 @@ class Completion(Command):
 
     def test_refuses_in_one_line(self):
         for words, message in (([], "completion: the shell is missing; allowed: bash, zsh, fish"),
-                               (["csh"], "'csh': unknown shell; allowed: bash, zsh, fish"),
+                               (["csh"], "'csh': unknown shell, did you mean zsh?; allowed: bash, zsh, fish"),
                                (["zsh", "fish"], "'fish': one word too many for completion")):
             self.assertEqual(self.orthant("completion", *words, expect=2).stderr,
                              f"orthant: error: command line: {message}\n")

@@ -5,19 +5,14 @@ never does a result stand beside the config of another run, and the same command
 Usage: kill_test.py ORTHANT_BINARY STOP_AT_CALL_LIBRARY [unittest options]
 """
 
-import os
-import pathlib
 import re
-import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 
 import small_torus
 import stop
+from command import ORTHANT, Folder
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
 LIBRARY = stop.library()
 
 CONFIG = small_torus.CONFIG + """\
@@ -30,21 +25,11 @@ p = 0.9
 KILLED = -9
 
 
-class Command(unittest.TestCase):
+class Command(Folder):
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_kill_"))
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.counter = self.folder.with_name(self.folder.name + ".calls")
         self.addCleanup(self.counter.unlink, missing_ok=True)
-
-    def start_with(self, files):
-        for path in self.folder.iterdir():
-            path.unlink()
-        for name, content in files.items():
-            (self.folder / name).write_bytes(content)
-
-    def files(self):
-        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
 
     def orthant(self, *words, at=None, how="kill"):
         environment = None if at is None else stop.environment(LIBRARY, at, how, self.counter)
@@ -167,6 +152,19 @@ class GrowingFiles(Checked):
     def test_sweep_that_is_extended(self):
         self.check_extension("r.csv")
 
+    def test_sweep_that_gains_columns(self):
+        """A routing with columns of its own: the row that was there, with them or without, is there at any moment."""
+        words = ("sweep", "c.ini", "-o", "r.csv", "router.vcs=6")
+        long = (*words, "routing.algorithm=dor,por")
+        self.start_with({"c.ini": CONFIG.encode()})
+        old = self.done(*words, "routing.algorithm=dor")
+        new = self.done(*long)
+        self.assertIn(b",derouted_fraction,", new["r.csv"])
+        rows = old["r.csv"].splitlines()[1], new["r.csv"].splitlines()[1]
+        for left in self.after_every_stop(old, long, ("kill", "fail")):
+            self.assertTrue(any(row in left.get("r.csv", b"") + left.get("r.csv.partial", b"") for row in rows))
+            self.assertEqual(self.done(*long), new)
+
     def test_sweep_in_json_that_is_extended(self):
         self.check_extension("r.json", "--format", "json")
 
@@ -204,6 +202,17 @@ class Appended(Command):
                 other = self.done(*self.WORDS, "traffic.load=0.15")
                 self.check_notes(other)
                 self.assertNotIn(b"being added", other["r.csv.ini"])
+
+    def test_run_append_of_a_row_with_more_columns(self):
+        self.start_with({"c.ini": CONFIG.encode()})
+        first = self.done(*self.WORDS, "traffic.load=0.1")
+        command = (*self.WORDS, "traffic.load=0.2", "time.cycle_ns=2")
+        both = self.done(*command)
+        self.assertIn(b",latency_mean_ns,", both["r.csv"])
+        rows = first["r.csv"].splitlines()[1], both["r.csv"].splitlines()[1]
+        for left in self.after_every_stop(first, command, ("kill", "fail")):
+            self.assertIn(left["r.csv"].splitlines()[1], rows)
+            self.assertEqual(self.done(*command), both)
 
     def test_adds_no_row_that_is_there(self):
         self.start_with({"c.ini": CONFIG.encode()})

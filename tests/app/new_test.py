@@ -70,7 +70,7 @@ class New(unittest.TestCase):
         self.assertIn("#   orthant sweep my.ini -o my.csv\n", (self.folder / "my.ini").read_text())
 
     def test_says_what_kinds_there_are(self):
-        for words, message in (([], f"new: the kind is missing; allowed: {KINDS}"),
+        for words, message in (([], f"new: the kind of config is missing; allowed: {KINDS}"),
                                (["tours"], f"'tours': unknown kind of config, did you mean torus?; allowed: {KINDS}"),
                                (["x"], f"'x': unknown kind of config; allowed: {KINDS}"),
                                (["torus", "mesh"], "'mesh': one word too many for new")):

@@ -37,7 +37,9 @@ class Resume : public testing::Test {
     return version_head() + "config " + fnv_text(options().config_ini) + ", 4 rows of load,word\n";
   }
   ResumeOptions options(Format format = Format::kCsv) const {
-    return {path(), format, {{"load"}, {"word", true}}, 4, "[traffic]\nload = 0:3:1\n", {}, false};
+    return {
+        path(), format, WrittenColumns({{"load"}, {"word", true}}), 4, "[traffic]\nload = 0:3:1\n",
+        {},     false};
   }
   static Row row(std::size_t i) { return {std::to_string(i), "a,\"" + std::to_string(i)}; }
   // Adds what is missing, in the given order; returns what that was.
@@ -154,9 +156,67 @@ TEST_F(Resume, RefusesTheJournalOfAnotherVersion) {
 TEST_F(Resume, RefusesAnotherHeader) {
   complete(options());
   ResumeOptions other = options();
-  other.columns[1].name = "other";
+  other.columns = WrittenColumns({{"load"}, {"other", true}});
   EXPECT_THAT([&] { ResumableFile file(other); },
               ThrowsMessage<ConfigError>(HasSubstr("its header is not that of this sweep")));
+}
+
+// Of a sweep that may leave out the words.
+WrittenColumns load_and_perhaps_word(bool word) {
+  return {{{"load"}, {.name = "word", .text = true, .when = read_if("words")}},
+          [=](const ReadWhen&) { return word; }};
+}
+
+TEST_F(Resume, KeepsColumnsOfTheFileThatItMayLeaveOut) {
+  for (const Format format : {Format::kCsv, Format::kJson}) {
+    ResumeOptions wide = options(format), narrow = wide;
+    wide.columns = load_and_perhaps_word(true);
+    narrow.columns = load_and_perhaps_word(false);
+    narrow.overwrite = true;
+    complete(narrow);
+    EXPECT_EQ(read_file(path())->find("word"), std::string::npos);
+    wide.overwrite = true;
+    complete(wide);
+    const std::optional<std::string> whole = read_file(path());
+    narrow.overwrite = false;
+    EXPECT_TRUE(complete(narrow).empty());
+    EXPECT_EQ(read_file(path()), whole);
+  }
+}
+
+TEST_F(Resume, GoesOnUnderTheColumnsOfTheJournal) {
+  ResumeOptions narrow = options();
+  narrow.columns = load_and_perhaps_word(false);
+  {
+    ResumableFile file(options());
+    file.add(2, row(2));
+  }
+  std::filesystem::remove(path());
+  EXPECT_EQ(complete(narrow), (std::set<std::size_t>{0, 1, 3}));
+  EXPECT_EQ(read_file(path()), kWhole);
+}
+
+TEST_F(Resume, AddsColumnsThatTheFileLeftOutAndLosesNothingWhenKilled) {
+  ResumeOptions narrow = options(), wide = options();
+  narrow.columns = load_and_perhaps_word(false);
+  wide.columns = load_and_perhaps_word(true);
+  {
+    ResumableFile file(narrow);
+    file.add(0, row(0));
+    file.add(2, row(2));
+  }
+  const std::string file = read_file(path()).value();
+  { ResumableFile resumed(wide); }
+  const std::string journal = read_file(path() + ".partial").value();
+  EXPECT_EQ(read_file(path()), "load,word\n0,\n");
+  // A kill may have left the wide journal beside the narrow file, or beside none.
+  for (const std::string& left : {file, std::string("load"), std::string()}) {
+    write_file(path(), left);
+    write_file(path() + ".partial", journal);
+    write_file(path() + ".ini", wide.config_ini);
+    EXPECT_EQ(complete(wide), (std::set<std::size_t>{1, 3})) << left;
+    EXPECT_EQ(read_file(path()), "load,word\n0,\n1,\"a,\"\"1\"\n2,\n3,\"a,\"\"3\"\n");
+  }
 }
 
 TEST_F(Resume, RefusesAFileWithoutAConfigBesideIt) {
@@ -269,7 +329,7 @@ TEST_F(Resume, KeepsAllRowsOfJsonInTheJournalUntilTheEnd) {
     EXPECT_FALSE(exists(""));
   }
   EXPECT_EQ(complete(json), (std::set<std::size_t>{1, 2}));
-  const Table table{json.columns, {row(0), row(1), row(2), row(3)}};
+  const Table table{json.columns.written(), {row(0), row(1), row(2), row(3)}};
   EXPECT_EQ(read_file(path()), to_json(table, {}));
   EXPECT_TRUE(complete(json).empty());
   EXPECT_EQ(read_file(path()), to_json(table, {}));

@@ -10,7 +10,6 @@
 #include "app/config/config.hpp"
 #include "app/keys/keys.hpp"
 #include "app/setup/build.hpp"
-#include "app/texts/example.hpp"
 
 namespace orthant {
 namespace {

@@ -7,25 +7,22 @@
 #include <string>
 
 #include "app/keys/keys.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
 
-TEST(Synonyms, NameKeysThatExistAndNoneThatIsOurs) {
-  for (const KeySynonym& known : key_synonyms()) {
-    EXPECT_TRUE(find_key(known.ours)) << known.ours;
-    const std::string section(known.ours.substr(0, known.ours.find('.') + 1));
-    EXPECT_FALSE(find_key(section + std::string(known.theirs))) << known.theirs;
-  }
-}
-
-TEST(Synonyms, NameValuesThatExistAndNoneThatIsOurs) {
-  for (const WordSynonym& known : word_synonyms()) {
-    const auto key = find_key(known.key);
-    ASSERT_TRUE(key) << known.key;
+TEST(Synonyms, NameKeysAndValuesThatExistAndNoneThatIsOurs) {
+  for (const Synonyms& row : synonyms()) {
+    const auto key = find_key(row.key);
+    ASSERT_TRUE(key) << row.key;
     const auto& words = key_table()[*key].words;
-    EXPECT_NE(std::ranges::find(words, known.ours), words.end()) << known.ours;
-    EXPECT_EQ(std::ranges::find(words, known.theirs), words.end()) << known.theirs;
+    const std::string section(row.key.substr(0, row.key.find('.') + 1));
+    EXPECT_TRUE(row.word.empty() || std::ranges::count(words, row.word) == 1) << row.word;
+    for (const std::string_view theirs : split(row.theirs, ' '))
+      EXPECT_FALSE(row.word.empty() ? find_key(section + std::string(theirs)).has_value()
+                                    : std::ranges::count(words, theirs) != 0)
+          << theirs;
   }
 }
 

@@ -7,7 +7,7 @@ Usage: workload_test.py ORTHANT_BINARY [unittest options]
 import re
 import unittest
 
-from sweep_test import Command
+from command import Command
 
 TORUS = """
 [topology]

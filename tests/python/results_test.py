@@ -82,6 +82,11 @@ class ResultFiles(Figures):
             "b.csv", rows(0.2, 0.3), config())
         self.assertEqual((self.lines(first, again), self.notes),
                          ({"": [0.1, 0.2, 0.3]}, ["b.csv: row 1 is in a.csv too, and drawn once"]))
+        wider = self.file("wider.csv", [f"{row},,0.5" for row in rows(0.2)], config(),
+                          f"{COLUMNS},{MEASURED},derouted_fraction,wanted_free_fraction")
+        narrower = self.file("narrower.csv", [f"{row},0.5" for row in rows(0.2)], config(),
+                             f"{COLUMNS},{MEASURED},wanted_free_fraction")
+        self.assertEqual(self.lines(wider, narrower), {"": [0.2]})
         other = self.file("c.csv", rows(0.2, latency=99), config())
         same = "are the same run: equal keys, seed 1 and load {}; it would count twice; allowed: once"
         self.assertEqual(self.refusal(first, other),

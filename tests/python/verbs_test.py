@@ -276,7 +276,7 @@ class Files(Package):
         orthant.keys()["name"] = ""  # does not change what the next call gives
         self.assertIn("router.vcs", list(orthant.keys()["name"]))
         self.assertIn(("latency_mean", "cycles"), set(orthant.columns()[["name", "unit"]].itertuples(index=False, name=None)))
-        self.assertRaisesRegex(orthant.Error, "nothing to list", orthant.listing, "colours")
+        self.assertRaisesRegex(orthant.Error, "unknown topic", orthant.listing, "colours")
         self.assertEqual(orthant.executable(), ORTHANT)
 
 

@@ -81,7 +81,9 @@ class Results:
         mistake."""
         runs = [name for name in ("seed", "load") if name in rows and name not in self.keys]
         runs = [] if "capacity_flits" in rows else runs
-        cells = [row for table in self.tables for row in zip(*map(table.texts, table.columns))]
+        # A file may leave out what is empty in all of its rows.
+        cells = [{name: text for name, text in zip(table.columns, row) if text}
+                 for table in self.tables for row in zip(*map(table.texts, table.columns))]
         first, kept, twice = {}, [], {}
         for i, values in enumerate(zip(*(rows[name] for name in [*self.keys, *runs]))):
             other = first.setdefault(str(values), i)

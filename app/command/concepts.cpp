@@ -1,7 +1,7 @@
 // Tested by: tests/app/explain_test.py
-#include "app/texts/concepts.hpp"
-
 #include <string_view>
+
+#include "app/command/topics.hpp"
 
 namespace orthant {
 namespace {
