@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""orthant analyze, and its worst permutation as traffic.
-
-Usage: analyze_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant analyze, and its worst permutation as traffic."""
 
 import csv
 import json
-import unittest
 
 from command import KEY_COLUMNS, Command
 
@@ -164,7 +159,3 @@ class Analyze(Command):
         self.assertEqual(self.text("r.csv"), before)
         self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite",
                      "-q")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,9 +1,4 @@
-"""Configs in the form of BookSim 2 as INI files: every key, every default, and what is refused.
-
-Usage: booksim_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import unittest
+"""Configs in the form of BookSim 2 as INI files: every key, every default, and what is refused."""
 
 from command import Command
 
@@ -361,7 +356,3 @@ class Booksim(Command):
                                (["booksim", "a", "b"], "command line: 'b': one word too many for import"),
                                (["booksim", "none"], "none: no such file; allowed: a config of BookSim 2")):
             self.assertEqual(self.orthant("import", *words, expect=2).stderr, f"orthant: error: {message}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

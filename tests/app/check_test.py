@@ -1,11 +1,7 @@
-"""The command from outside: check.
-
-Usage: check_test.py ORTHANT_BINARY [unittest options]
-"""
+"""The command from outside: check."""
 
 import json
 import time
-import unittest
 
 from command import Command
 from small_torus import CONFIG
@@ -175,7 +171,3 @@ class Check(Command):
         self.assertGreater(row["packets"], 10)
         self.assertEqual(network["warnings"], [])
         self.assertEqual(row["latency_mean"], network["zero_load_latency_mean"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,10 @@
-"""docs/cluster.md, as it is pasted, on one machine without Slurm: all of its ways end with the same file.
-
-Usage: cluster_test.py ORTHANT_BINARY [unittest options]
-"""
+"""docs/cluster.md, as it is pasted, on one machine without Slurm: all of its ways end with the same file."""
 
 import os
 import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
 from command import ORTHANT, Command
 
@@ -66,7 +62,3 @@ class Cluster(Command):
             if (self.folder / name).exists() or name != "ranks.csv":
                 self.assertEqual(self.text(name), self.text("whole.csv"))
                 self.assertEqual(self.text(name + ".ini"), self.text("whole.csv.ini"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,23 +1,17 @@
-"""What the tests of the command from outside share: a folder with the config of small_torus, and the program.
-
-A test is called as: TEST ORTHANT_BINARY [unittest options]
-"""
+"""What the tests of the command from outside share: a folder with the config of small_torus, and the program."""
 
 import csv
 import io
-import os
 import pathlib
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
+from program import ORTHANT
 from small_torus import CONFIG
-
-ORTHANT = os.path.abspath(sys.argv.pop(1))
 
 KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
                "vcs,buffer_flits,packet_flits,load_unit")

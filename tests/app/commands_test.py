@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
 """The commands of all pages of docs/, as they are pasted, but for those pages that have a test of their own.
 
 Each page in an empty folder, with the config that it shows, in its order. Simulations get short windows, and what would take minutes a
-smaller network. What cannot run here is listed, with the reason.
-
-Usage: commands_test.py ORTHANT_BINARY [unittest options]
-"""
+smaller network. What cannot run here is listed, with the reason."""
 
 import re
 import shutil
-import unittest
 
 from pasted import BLOCK, ROOT, Pasted
 
@@ -117,7 +112,3 @@ class Commands(Pasted):
 
 for name in PAGES:
     setattr(Commands, f"test_{name.removesuffix('.md')}", lambda self, page=name: self.paste(page))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Words of the command line completed in bash, zsh and fish: typed on a terminal, with <Tab>.
-
-Usage: completion_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Words of the command line completed in bash, zsh and fish: typed on a terminal, with <Tab>."""
 
 import os
 import pty
@@ -165,7 +162,3 @@ class Completion(Command):
                                (["zsh", "fish"], "'fish': one word too many for completion")):
             self.assertEqual(self.orthant("completion", *words, expect=2).stderr,
                              f"orthant: error: command line: {message}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

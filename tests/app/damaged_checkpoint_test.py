@@ -1,13 +1,11 @@
-#!/usr/bin/env python3
 """Checkpoints whose bytes were changed and whose checksum is right again: each is refused in one line, or the run goes
 on to some result. Nothing crashes, runs on without end or takes more memory than it may, whatever the bytes are.
 
-Usage: damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
-       damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] --campaign MUTANTS: so many of each model
+Usage: run_file.py damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [--campaign MUTANTS: so many of
+each model]
 """
 
 import collections
-import os
 import pathlib
 import random
 import re
@@ -22,8 +20,8 @@ import unittest
 
 import stop
 from fnv import fnv
+from program import ORTHANT
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
 # With it a run is killed at a certain call, so that checkpoints, and what is drawn of them, are the same each time.
 LIBRARY = stop.library()
 SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserves terabytes of addresses
@@ -138,6 +136,9 @@ MODELS = {
 SHIPPED = ("wormhole, drained", "packets in one piece, drained, blocks", "critical bubble, drained",
            "blocks, adaptive, drained", "output queues, drained", "workload")
 MUTANTS = 40  # of each of these; half as many of large ones
+if "--campaign" in sys.argv:
+    SHIPPED, MUTANTS = tuple(MODELS), int(sys.argv.pop(sys.argv.index("--campaign") + 1))
+    sys.argv.remove("--campaign")
 
 
 class Checkpoint:
@@ -258,10 +259,3 @@ class Damaged(unittest.TestCase):
             wrong, end = checkpoint.resume(checkpoint.with_state(checkpoint.rest))
             self.assertEqual(wrong, "", blocks)
             self.assertEqual(end == "result", blocks == made, blocks)
-
-
-if __name__ == "__main__":
-    if "--campaign" in sys.argv:
-        SHIPPED, MUTANTS = tuple(MODELS), int(sys.argv.pop(sys.argv.index("--campaign") + 1))
-        sys.argv.remove("--campaign")
-    unittest.main()

@@ -1,14 +1,9 @@
-#!/usr/bin/env python3
-"""orthant design, its tables, and the routings that are solved on first use.
-
-Usage: design_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant design, its tables, and the routings that are solved on first use."""
 
 import json
 import os
 import signal
 import subprocess
-import unittest
 
 from command import ORTHANT, Command
 
@@ -268,7 +263,3 @@ class SolvedOnFirstUse(Command):
                             "traffic.load_unit=capacity", "run.measure_cycles=2000",
                             "--cache", "kept", "-q")
         self.assertEqual(self.rows(done.stdout)[0]["verdict"], "stable")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,6 @@
-#!/usr/bin/env python3
-"""What energy a run took: keys of energy, columns of the result, output.energy.
-
-Usage: energy_test.py ORTHANT_BINARY [unittest options]
-"""
+"""What energy a run took: keys of energy, columns of the result, output.energy."""
 
 import os
-import unittest
 
 from command import Command
 
@@ -79,7 +74,3 @@ class Energy(Command):
         self.assertEqual(done.stderr, "orthant: error: command line: energy.link_pj: '-1' is out of range; allowed: a "
                                       "number of at least 0\n")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
-
-
-if __name__ == "__main__":
-    unittest.main()

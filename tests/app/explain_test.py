@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
-"""orthant explain: keys, sections and other names, word for word.
-
-Usage: explain_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant explain: keys, sections and other names, word for word."""
 
 import json
 import subprocess
-import sys
 import unittest
+
+from command import ORTHANT
 
 VCS = """router.vcs (config key)
   help            Virtual channels per channel; auto: as many as the routing has classes, at least 2, and one more \
@@ -156,8 +153,3 @@ class Explain(unittest.TestCase):
                 (["vcs", "--format", "csv"], "--format: 'csv' is not for explain; allowed: table, json\n")):
             done = orthant("explain", *words)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: command line: {message}"))
-
-
-if __name__ == "__main__":
-    ORTHANT = sys.argv.pop(1)
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The command from outside: sweeps whose axes gain values after their file was written.
-
-Usage: extension_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
-"""
+"""The command from outside: sweeps whose axes gain values after their file was written."""
 
 import json
 import signal
@@ -214,7 +211,3 @@ class Extension(Command):
                              "orthant: error: r.out: has rows of several runs (run --append), which no sweep goes on with; allowed: "
                              "another -o FILE, or --overwrite to start afresh\n")
         self.assertEqual((self.text("r.out"), self.text("r.out.ini")), before)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
 """Rates of an application and permutations from a file, by every verb: what is offered, what channels
-carry beside what is exact, and what is refused.
-
-Usage: flows_test.py ORTHANT_BINARY [unittest options]
-"""
+carry beside what is exact, and what is refused."""
 
 import json
 import pathlib
 import re
 import shutil
-import unittest
 
 from command import Command
 
@@ -249,7 +244,3 @@ class Loads(Command):
         self.assertEqual(row["verdict"], "stable")
         self.assertAlmostEqual(float(row["load"]), mean, places=9)
         self.assertAlmostEqual(float(row["offered_flits"]), mean, delta=0.05 * mean)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""Every reader of files refuses those of all other formats, in one line.
-
-Usage: foreign_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Every reader of files refuses those of all other formats, in one line."""
 
 import bz2
 import struct
-import unittest
 
 from command import Command
 
@@ -168,7 +163,3 @@ class ForeignFiles(Command):
         self.assertRegex(done.stderr, "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that gives nodes to some routers")
         done = self.orthant("run", "c.ini", "-q", *TORUS, "traffic.pattern=matrix", "traffic.file=zeros.txt", expect=2)
         self.assertRegex(done.stderr, "sends")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,6 @@
-#!/usr/bin/env python3
-"""Graphs from files and random ones, from the command line.
-
-Usage: irregular_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Graphs from files and random ones, from the command line."""
 
 import pathlib
-import unittest
 
 from command import Command
 
@@ -438,7 +433,3 @@ class Fabrics(Command):
         checked = self.orthant("check", "fabric.ini", "topology.file=loop.ibnetdiscover").stdout
         self.assertIn("warning: loop.ibnetdiscover:4: the link from port 7 of S-0000000000000010 to its own port 8 "
                       "is left out", checked)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Manual pages: what the help says, and nothing that mandoc or groff complains of.
-
-Usage: man_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Manual pages: what the help says, and nothing that mandoc or groff complains of."""
 
 import os
 import pty
@@ -75,7 +72,3 @@ class Man(Command):
         for words, message in ((["walk"], f"'walk': unknown verb; allowed: {verbs}, or none"),
                                (["run", "sweep"], "'sweep': one word too many for man")):
             self.assertEqual(self.orthant("man", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,6 @@
-#!/usr/bin/env python3
-"""Links that carry certain message classes only: two physical networks, from the command line.
-
-Usage: message_classes_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Links that carry certain message classes only: two physical networks, from the command line."""
 
 import signal
-import unittest
 
 from command import Command
 
@@ -223,7 +218,3 @@ iterations = 200
                       self.refused("design", "plain.ini", "design.objective=worst_case"))
         self.assertIn("traffic.message_class: 2 is out of range; allowed: below router.message_classes, 2",
                       self.refused("analyze", "plain.ini", "traffic.message_class=2"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""Files of `orthant schedule --msccl`, run by a model of what MSCCL's interpreter does with them.
-
-Usage: msccl_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Files of `orthant schedule --msccl`, run by a model of what MSCCL's interpreter does with them."""
 
 import collections
 import json
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 from command import Command
@@ -259,7 +254,3 @@ class Msccl(Command):
                            (("t.ini", "topology.dimensions=4,8"), "schedule --frames, --goal, --msccl, --teams or --verify: one"),
                            (("t.ini", "-o", "x.xml"), "x.xml: is an input or another output")):
             self.assertIn(why, self.refused(*words))
-
-
-if __name__ == "__main__":
-    unittest.main()

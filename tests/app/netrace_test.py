@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Traces of netrace as workloads: traffic.injection = workload with workload.format = netrace.
-
-Usage: netrace_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Traces of netrace as workloads: traffic.injection = workload with workload.format = netrace."""
 
 import bz2
 import pathlib
@@ -11,7 +7,6 @@ import re
 import struct
 import subprocess
 import sys
-import unittest
 
 from command import Command
 
@@ -258,7 +253,3 @@ class Netrace(Command):
         for words in (("sweep", "n.ini", "router.vcs=2,4", "run.repetitions=2", "-j", "2"), ("run", "n.ini", "run.repetitions=2"),
                       ("check", "n.ini", "router.vcs=2,4"), ("schedule", "n.ini")):
             self.assertEqual(self.orthant(*words, "-q").stderr, warning, words)
-
-
-if __name__ == "__main__":
-    unittest.main()

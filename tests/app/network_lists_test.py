@@ -1,10 +1,4 @@
-#!/usr/bin/env python3
-"""`orthant analyze --map` and `--hops`: who is where, and where packets of a pair of nodes may go.
-
-Usage: network_lists_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import unittest
+"""`orthant analyze --map` and `--hops`: who is where, and where packets of a pair of nodes may go."""
 
 from command import Command
 
@@ -76,7 +70,3 @@ class NetworkLists(Command):
             done = self.orthant("analyze", "c.ini", *words, expect=2)
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

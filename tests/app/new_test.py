@@ -1,33 +1,16 @@
-#!/usr/bin/env python3
-"""orthant new: each config runs by the command at its head, and says of its keys what the table says.
-
-Usage: new_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant new: each config runs by the command at its head, and says of its keys what the table says."""
 
 import json
-import pathlib
 import re
 import shlex
-import subprocess
-import sys
-import tempfile
-import unittest
+
+from command import Command
 
 KINDS = "torus, mesh, fabric, collective, faults"
 SHORT = ["run.warmup_cycles=200", "run.measure_cycles=500", "run.drain_cycles=500"]
 
 
-class New(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def orthant(self, *words, expect=0):
-        done = subprocess.run([ORTHANT, *words], cwd=self.folder, capture_output=True, text=True, timeout=300, check=False)
-        self.assertEqual(done.returncode, expect, done.stderr)
-        return done
-
+class New(Command):
     def test_each_runs_by_the_command_that_it_names(self):
         for kind in KINDS.split(", "):
             self.orthant("new", kind, "-o", f"{kind}.ini")
@@ -76,8 +59,3 @@ class New(unittest.TestCase):
                                (["torus", "mesh"], "'mesh': one word too many for new")):
             self.assertEqual(self.orthant("new", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
         self.assertIn("orthant new " + KINDS.replace(", ", "|"), self.orthant("new", "--help").stdout)
-
-
-if __name__ == "__main__":
-    ORTHANT = sys.argv.pop(1)
-    unittest.main()

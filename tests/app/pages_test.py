@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
 """Pages as they are pasted: README.md, docs/first_simulation.md and docs/trace.md.
 
 Every command of a page's shell blocks and every Python program runs, in the order of the page and in one empty folder, with the config
-that the page shows. Simulations get short windows; nothing else is changed.
-
-Usage: pages_test.py ORTHANT_BINARY [unittest options]
-"""
+that the page shows. Simulations get short windows; nothing else is changed."""
 
 import csv
 import re
-import unittest
 
 from pasted import BLOCK, ROOT, Pasted
 
@@ -82,7 +77,3 @@ class Pages(Pasted):
         self.assert_picture("curve.png")
         self.assertEqual({row["routing"]: float(row["worst_case_throughput"]) for row in self.rows("guarantees.csv")},
                          {"dor": 0.2857142857142857, "val": 0.5, "ival": 0.5})
-
-
-if __name__ == "__main__":
-    unittest.main()

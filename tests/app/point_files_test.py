@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""What a simulation writes beside its result: flows and the timeline.
-
-Usage: point_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""What a simulation writes beside its result: flows and the timeline."""
 
 import os
 import signal
-import unittest
 
 from command import Command
 
@@ -165,7 +160,3 @@ class Timeline(Command):
         self.stopped("run.measure_cycles=10000000000", how=signal.SIGKILL, expect=-signal.SIGKILL)
         left, = self.folder.glob(f"t.csv.{self.pid}.7*")
         self.assertEqual([span["cycle"] for span in self.rows(left.read_text())][:3], ["1000", "2000", "3000"])
-
-
-if __name__ == "__main__":
-    unittest.main()

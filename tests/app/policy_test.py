@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
-"""orthant policy, and the script that verifies its certificates.
-
-Usage: policy_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant policy, and the script that verifies its certificates."""
 
 import csv
 import json
 import pathlib
 import subprocess
 import sys
-import unittest
 
 from command import Command
 
@@ -281,7 +276,3 @@ class Certificate(OnATorus):
         done = subprocess.run([sys.executable, "-O", CHECKER, "c.json"], cwd=self.folder, capture_output=True, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(subprocess.run([sys.executable, CHECKER], capture_output=True, check=False).returncode, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""One simulation on the ranks of an MPI job: the same bytes as in one process, and what becomes of a job that fails.
-
-Usage: ranks_test.py ORTHANT_BINARY [unittest options]
-"""
+"""One simulation on the ranks of an MPI job: the same bytes as in one process, and what becomes of a job that fails."""
 
 import os
 import pathlib
@@ -163,7 +160,3 @@ class Ranks(Command):
             self.assertRegex(said[0], "^orthant: error: r.csv.checkpoint: .*; allowed: --resume with what wrote it")
             refused.add(eighth)
         self.assertTrue(refused & {1, 2, 3} and refused & {5, 6, 7}, refused)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""Collectives in the simulator from the command line: traffic.injection = schedule.
-
-Usage: replay_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Collectives in the simulator from the command line: traffic.injection = schedule."""
 
 import subprocess
 import sys
-import unittest
 
 from command import Command
 
@@ -197,7 +192,3 @@ class Replay(Command):
         self.assertNotIn("routing.ties\n", done.stdout)
         done = self.orthant("run", "t.ini", "--format", "csv")
         self.assertEqual(done.stderr.count("routing.ties = source instead of split"), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

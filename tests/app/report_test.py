@@ -8,7 +8,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
 from command import ORTHANT, Command
 from small_torus import RING, TWO
@@ -358,7 +357,3 @@ class Report(Command):
             "-o",
             "x.html", ORTHANT_PYTHON="/nowhere/python3",
             message="report: /nowhere/python3 is missing; allowed with: the Debian package python3")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,6 @@
-#!/usr/bin/env python3
-"""Routers that differ, from outside: router.file in run and check.
-
-Usage: router_file_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Routers that differ, from outside: router.file in run and check."""
 
 import json
-import unittest
 
 from command import Command
 
@@ -106,7 +101,3 @@ class RouterFile(Command):
             self.assertLessEqual(flits, 0.501)
             self.assertGreater(flits, 0.49)
         self.assertAlmostEqual(float(row["accepted_flits"]), 0.25, delta=0.005)
-
-
-if __name__ == "__main__":
-    unittest.main()

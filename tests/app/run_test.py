@@ -1,14 +1,10 @@
-"""The command from outside: run, one point with its files.
-
-Usage: run_test.py ORTHANT_BINARY [unittest options]
-"""
+"""The command from outside: run, one point with its files."""
 
 import json
 import os
 import re
 import resource
 import subprocess
-import unittest
 
 from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Command
 
@@ -452,7 +448,3 @@ class Run(Command):
         rows, err = self.measured("-o", "a.csv", "--append")
         self.assertIn("nothing is written", err)
         self.assertFalse((self.folder / "a.csv").exists() and self.text("a.csv"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The command from outside: saturate.
-
-Usage: saturate_test.py ORTHANT_BINARY [unittest options]
-"""
+"""The command from outside: saturate."""
 
 import contextlib
 import os
@@ -9,7 +6,6 @@ import pty
 import re
 import statistics
 import subprocess
-import unittest
 
 from command import KEY_COLUMNS, KNOT, ORTHANT, SATURATE_COLUMNS, Command
 from small_torus import CONFIG
@@ -113,7 +109,3 @@ class Saturate(Command):
         self.orthant(*words)
         self.orthant(*words, "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,9 @@
-#!/usr/bin/env python3
-"""Files that `orthant schedule` writes beside its row.
-
-Usage: schedule_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Files that `orthant schedule` writes beside its row."""
 
 import collections
 import json
 import pathlib
 import shutil
-import unittest
 
 from command import Command
 
@@ -207,7 +202,3 @@ class Teams(Files):
                            (("t.ini", "--teams", "no/t.csv"), "no/t.csv: its folder does not exist")):
             self.assertIn(why, self.refused(*words))
             self.assertFalse((self.folder / "t.csv").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
-"""Schedules of collectives from the command line.
-
-Usage: schedule_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Schedules of collectives from the command line."""
 
 import json
 import pathlib
 import shutil
-import unittest
 
 from command import Command
 
@@ -298,7 +293,3 @@ class Schedule(Command):
             done = self.orthant("schedule", *words, expect=2)
             self.assertIn(why, done.stderr)
             self.assertEqual(len([line for line in done.stderr.splitlines() if "error" in line]), 1, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Parts of a sweep, and what joins them.
-
-Usage: shard_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Parts of a sweep, and what joins them."""
 
 import os
 import shutil
@@ -153,7 +150,3 @@ class Shard(Command):
         self.part(2, 3)
         self.part(2, 3, name="mpi.csv", prefix=("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3"))
         self.assert_same("p2.csv", "mpi.csv")
-
-
-if __name__ == "__main__":
-    unittest.main()

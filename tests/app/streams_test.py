@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Where results and messages go: standard output, a terminal, a log.
-
-Usage: streams_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Where results and messages go: standard output, a terminal, a log."""
 
 import json
 import os
@@ -295,7 +291,3 @@ class Log(Command):
         self.assertIn("orthant: warning: log.txt: cannot be written: File too large; the log ends "
                       "here\n", done.stderr)
         self.assertEqual(len(self.rows(done.stdout)), 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The command from outside: sweep, killed, resumed and on several ranks.
-
-Usage: sweep_test.py ORTHANT_BINARY [unittest options]
-"""
+"""The command from outside: sweep, killed, resumed and on several ranks."""
 
 import json
 import os
@@ -333,7 +330,3 @@ class Sweep(Command):
         self.assertEqual(self.text("mpi.csv"), whole)
         done = self.orthant("sweep", "c.ini", *AXES, "router.vcs=77", expect=2, prefix=mpirun)
         self.assertIn("router.vcs", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""What happens to single packets: output.trace, the keys of trace, CSV and JSON.
-
-Usage: trace_test.py ORTHANT_BINARY [unittest options]
-"""
+"""What happens to single packets: output.trace, the keys of trace, CSV and JSON."""
 
 import json
 import os
-import unittest
 
 from command import Command
 from small_torus import RING
@@ -242,7 +237,3 @@ class Trace(Command):
         while waits.get(chain[-1]) and chain.count(chain[-1]) == 1:
             chain.append(waits[chain[-1]]["blocked_by"])
         self.assertEqual(chain.count(chain[-1]), 2, chain)  # a circle
-
-
-if __name__ == "__main__":
-    unittest.main()

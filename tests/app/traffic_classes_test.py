@@ -1,10 +1,4 @@
-#!/usr/bin/env python3
-"""Classes of traffic: sections [traffic.NAME], their columns, what FILE.ini says of them, mistakes.
-
-Usage: traffic_classes_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import unittest
+"""Classes of traffic: sections [traffic.NAME], their columns, what FILE.ini says of them, mistakes."""
 
 from small_torus import CONFIG
 from command import KEY_COLUMNS, RUN_COLUMNS, Command
@@ -202,7 +196,3 @@ class Classes(Command):
             with self.subTest(words=words):
                 done = self.orthant("run", "c.ini", *words, expect=2)
                 self.assertEqual(done.stderr, f"orthant: error: {message}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,16 +1,11 @@
-#!/usr/bin/env python3
 """The tutorials, as they are pasted: docs/tutorial_*.md.
 
 Every command of a page runs as it is, in the order of the page and in one empty folder, with the files that the page shows. Then a table
-whose headings are `columns` holds rows of the last file of results, and a block without a language lines of what was printed.
-
-Usage: tutorials_test.py ORTHANT_BINARY [unittest options]
-"""
+whose headings are `columns` holds rows of the last file of results, and a block without a language lines of what was printed."""
 
 import csv
 import fractions
 import re
-import unittest
 
 from pasted import ROOT, Pasted
 
@@ -92,7 +87,3 @@ class Tutorials(Pasted):
 
     def test_tutorial_collectives(self):
         self.paste("tutorial_collectives.md")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Workloads from files in the simulator: traffic.injection = workload with workload.format.
-
-Usage: workload_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Workloads from files in the simulator: traffic.injection = workload with workload.format."""
 
 import collections
 import json
@@ -11,7 +7,6 @@ import re
 import struct
 import subprocess
 import sys
-import unittest
 
 from command import Command
 
@@ -348,7 +343,3 @@ class ChakraGroups(Files):
             messages[" ".join(words)] = int(row["messages"])
         # A ring of k ranks reduces and gathers in 2 (k - 1) steps: along 4 and 4, 16, 8 and 2.
         self.assertEqual(list(messages.values()), [16 * 2 * (3 + 3), 16 * 2 * 15, 16 * 2 * (7 + 1), 16 * 2 * 15])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,6 @@
-#!/usr/bin/env python3
-"""Programs in the simulator from the command line: traffic.injection = workload.
-
-Usage: workload_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Programs in the simulator from the command line: traffic.injection = workload."""
 
 import re
-import unittest
 
 from sweep_test import Command
 
@@ -393,7 +388,3 @@ class Workload(Command):
         for name in ("cycles", "packets", "latency_mean", "channel_load_max"):
             self.assertEqual(row[name], replayed[name], name)
         self.assertEqual(row["verdict"], "drained")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """Curves: which points are drawn where, where a curve leaves its axis, and what is reported."""
 
 import math
-import unittest
 
 from figure_files import Figures
 
@@ -375,7 +374,3 @@ class CurvesOfFiles(Figures):
                          ([(0.4, 1.2), (0.5, 1.5)], "solid"))
         self.assertEqual((list(zip(beaten["xs"], beaten["ys"])), beaten["fills"]),
                          ([(0.4, 1.3)], "open"))
-
-
-if __name__ == "__main__":
-    unittest.main()

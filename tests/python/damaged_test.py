@@ -3,7 +3,6 @@ says what is allowed."""
 
 import random
 import re
-import unittest
 
 from figure_files import Figures
 
@@ -150,7 +149,3 @@ class Damaged(Figures):
                 code, err = self.run_main(verb, output, name)
                 self.assertEqual(code, expected, err)
                 self.assertNotIn("\x1b", err)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import json
 import re
 import struct
-import unittest
 
 from figure_files import Figures
 
@@ -131,7 +130,3 @@ class Drawers(Figures):
         self.assertIn(b"/FontFile2", found[".pdf"])
         self.assertRegex(found[".svg"].decode(), "<text[^>]*>mean packet latency")
         self.assertIn(">50 $ or $x^2$</text>", found[".svg"].decode())  # no mathematics
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Every exception of the package, and which command it finds."""
 
 import os
@@ -10,7 +9,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import unittest
 import warnings
 
 from package import ORTHANT, ROOT, SECTIONS, Package, orthant
@@ -175,7 +173,3 @@ class Executable(Package):
 
     def copied(self):
         return shutil.copytree(ROOT / "python" / "orthant", self.folder / "lone" / "orthant").parent
-
-
-if __name__ == "__main__":
-    unittest.main()

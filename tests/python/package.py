@@ -1,7 +1,4 @@
-"""What the tests of the Python package share: the package of the source tree, and a folder with the config of small_torus.
-
-A test is called as: TEST ORTHANT_BINARY [unittest options]
-"""
+"""What the tests of the Python package share: the package of the source tree, and a folder with the config of small_torus."""
 
 import os
 import pathlib
@@ -12,12 +9,13 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).parents[2]
-ORTHANT = os.environ["ORTHANT"] = os.path.abspath(sys.argv.pop(1))
-sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "app")]
 
 import orthant  # noqa: E402,F401
+from program import ORTHANT  # noqa: E402
 from small_torus import CONFIG  # noqa: E402
+
+os.environ["ORTHANT"] = ORTHANT
 
 HOURS = 10**10  # cycles that no test waits for
 SECTIONS = {"topology": {"kind": "torus", "dimensions": "4x4"}, "routing": {"algorithm": "dor"},

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import unittest
 
 from figure_files import Figures
 from package import ORTHANT, ROOT
@@ -156,7 +155,3 @@ class Plot(Figures):
         done = subprocess.run([program, "plot", "sweep.csv", "-o", "installed.png"],
                               cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,5 @@
 """Which rows are the same experiment, which runs come twice, and how they are averaged."""
 
-import unittest
-
 from figure_files import Figures
 
 from orthant.errors import ConfigError
@@ -167,7 +165,3 @@ class Facts(Figures):
             facts.holds_numbers(name)
             for name in ("verdict", "latency_mean", "bulk.verdict", "vcs", "routing.order")
         ], [False, True, False, False, False])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """What a call does while the command runs: progress, and Ctrl-C."""
 
 import os
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import unittest
 
 from package import CONFIG, HOURS, ROOT, Package, orthant
 
@@ -190,7 +188,3 @@ class CtrlC(Package):
         with self.assertRaises(orthant.Interrupted) as caught:
             orthant.run("c.ini", {"run.measure_cycles": HOURS}, progress=end, output="r.csv")
         self.assertEqual(list(caught.exception.frame["verdict"]), ["interrupted"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 import json
 import math
-import unittest
 
 from figure_files import Figures
 
@@ -367,7 +366,3 @@ class Packets(Figures):
                 (f"{TRACE}{good}\n{good.replace(',5,', ',4,')}\n", "row 2: cycle 4 after cycle 5"),
                 (TRACE.replace("cause", "why") + good + "\n", "column 'cause' is missing")):
             self.refused(self.write("t.csv", text), f"^t.csv: {message}[^\n]*; allowed: ")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The functions of the package against the CSV that the command writes itself."""
 
 import concurrent.futures
@@ -12,7 +11,6 @@ import pathlib
 import random
 import re
 import tomllib
-import unittest
 import warnings
 
 import numpy as np
@@ -278,7 +276,3 @@ class Files(Package):
         self.assertIn(("latency_mean", "cycles"), set(orthant.columns()[["name", "unit"]].itertuples(index=False, name=None)))
         self.assertRaisesRegex(orthant.Error, "nothing to list", orthant.listing, "colours")
         self.assertEqual(orthant.executable(), ORTHANT)
-
-
-if __name__ == "__main__":
-    unittest.main()
