@@ -63,9 +63,8 @@ def _describe(names: Iterable[str], made_by: str) -> dict[str, tuple[str, bool]]
             if key in of_keys:
                 return of_keys[key]["unit"] or "", of_keys[key]["type"] not in NUMBERS
         entries = listed.get(name) or listed.get(f"NAME.{last}", [])
-        return next(
-            ((entry["unit"] or "", entry["kind"] == "word") for writer in writers
-             for entry in entries if writer in ("", *entry["verbs"])), ("", False))
+        return next(((entry["unit"] or "", entry["kind"] == "word") for writer in writers
+                     for entry in entries if writer in ("", *entry["verbs"])), ("", False))
     return {name: describe(name) for name in names}
 
 
@@ -113,9 +112,7 @@ def read(path: PathLike) -> pd.DataFrame:
     text = io.StringIO(newline="")
     csv.writer(text).writerows([names, *rows])
     text.seek(0)
-    frame = pd.read_csv(text,
-                        dtype={name: str
-                               for name, (_, word) in what.items() if word},
+    frame = pd.read_csv(text, dtype={name: str for name, (_, word) in what.items() if word},
                         keep_default_na=False, na_values=[""], float_precision="round_trip",
                         low_memory=False)
     frame.attrs.update(units={name: unit for name, (unit, _) in what.items()}, **origin)

@@ -102,10 +102,9 @@ def _networks(verb: str, config: Config | None, overrides: Mapping[str, Any],
               output: PathLike | None, progress: Any, options: Mapping[str, Any]) -> pd.DataFrame:
     """Of `check`, whose report has a part for every network."""
     words, text = config_words(config, overrides)
-    finished = call([
-        verb, *words, "--format=json",
-        *option_words({"output": None if output is None else path_word(output), **options})
-    ], text, progress)
+    finished = call([verb, *words, "--format=json",
+                     *option_words({"output": None if output is None else path_word(output),
+                                    **options})], text, progress)
     if finished.code in STOPPED:
         raise Interrupted("", None)
     if finished.code != DEADLOCK:
@@ -187,10 +186,9 @@ check = _verb(
 def _drawn(verb: str, files: Files, output: PathLike, options: Mapping[str, Any]) -> pathlib.Path:
     one = [files] if isinstance(files, (str, os.PathLike, pd.DataFrame)) else list(files)
     with tempfile.TemporaryDirectory(prefix="orthant_") as folder:
-        paths = [
-            _written(file, os.path.join(folder, f"frame{number}.csv")) if isinstance(
-                file, pd.DataFrame) else path_word(file) for number, file in enumerate(one, 1)
-        ]
+        paths = [_written(file, os.path.join(folder, f"frame{number}.csv"))
+                 if isinstance(file, pd.DataFrame) else path_word(file)
+                 for number, file in enumerate(one, 1)]
         words = [verb, *paths, *option_words({"output": path_word(output), **options})]
         _judge(call(words), None, [*paths, output])
     return pathlib.Path(output)

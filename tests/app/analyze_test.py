@@ -157,5 +157,4 @@ class Analyze(Command):
         done = self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", expect=2)
         self.assertIn("r.csv", done.stderr)
         self.assertEqual(self.text("r.csv"), before)
-        self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite",
-                     "-q")
+        self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite", "-q")

@@ -232,8 +232,7 @@ class SolvedOnFirstUse(Command):
         rows = {}
         for name in "two_turn", "two_turn_a":
             rows[name], _ = self.analyzed(f"routing.algorithm={name}", "--cache", "kept",
-                                          "analysis.average_samples=100",
-                                          "analysis.average_seed=2")
+                                          "analysis.average_samples=100", "analysis.average_seed=2")
         self.assertGreater(float(rows["two_turn_a"]["average_case_throughput"]),
                            float(rows["two_turn"]["average_case_throughput"]))
         self.assertLess(float(rows["two_turn_a"]["worst_case_throughput"]), 0.5)

@@ -275,8 +275,7 @@ class Irregular(Command):
         self.assertIn("the capacity of a network of 200 routers and 800 channels is not known", done.stderr)
 
     def test_the_busiest_channels_are_said(self):
-        loads = [float(row["pattern_load"])
-                 for row in self.rows(self.channels("channels.csv"))]
+        loads = [float(row["pattern_load"]) for row in self.rows(self.channels("channels.csv"))]
         done = self.orthant("analyze", "random.ini", "--format", "csv")
         said = [line for line in done.stderr.splitlines() if "busy channel" in line]
         self.assertEqual(len(said), 10)

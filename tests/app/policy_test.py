@@ -49,8 +49,7 @@ class Policy(OnATorus):
         polynomials = {row["offset"]: row["polynomial"] for row in self.policy()}
         self.assertEqual(polynomials["3x2"], "20 -44 37 -14 2")
         self.assertEqual(polynomials["3x3"], "80 -296 492 -474 284 -105 22 -2")
-        random = {row["offset"]: row["polynomial"]
-                  for row in self.policy("policy.policies=random")}
+        random = {row["offset"]: row["polynomial"] for row in self.policy("policy.policies=random")}
         self.assertEqual(random["1x3"], "8 -14 29/3 -3 1/3")
 
     def test_says_for_which_p_a_polynomial_of_the_optimum_holds(self):

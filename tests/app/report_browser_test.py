@@ -42,13 +42,9 @@ document.body.append(Object.assign(document.createElement("pre"), {id: "answers"
 class Browser(Command):
     def open(self, page, *flags):
         """The page as it stands after its scripts, and what they wrote to the console."""
-        done = subprocess.run(
-            [CHROMIUM, *FLAGS, f"--user-data-dir={self.folder / 'profile'}", *flags, page],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False)
+        done = subprocess.run([CHROMIUM, *FLAGS, f"--user-data-dir={self.folder / 'profile'}",
+                               *flags, page], cwd=self.folder, capture_output=True, text=True,
+                              timeout=120, check=False)
         return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
     def shown(self, *files, steps="", name="page"):
@@ -169,10 +165,8 @@ class Browser(Command):
         def expected(cycle):
             """Heads after a cycle, by their last row: packet, router, whether inside it, whether it
             waits."""
-            own = {
-                row["packet"]: row
-                for row in rows if row["flit"] == "0" and int(row["cycle"]) <= cycle
-            }
+            own = {row["packet"]: row for row in rows if row["flit"] == "0"
+                   and int(row["cycle"]) <= cycle}
             return sorted(
                 f"{packet} {row['router']} {int(row['event'] not in ('inject', 'depart'))} {int(row['event'] == 'blocked')}"
                 for packet, row in own.items() if row["event"] not in ("birth", "eject"))
@@ -201,14 +195,8 @@ class Browser(Command):
 
     def test_packets_that_wait_in_a_circle_are_joined(self):
         config = pathlib.Path(__file__).parents[2] / "configs" / "deadlock.ini"
-        self.orthant("run",
-                     str(config),
-                     "topology.dimensions=8",
-                     "run.deadlock_cycles=200",
-                     "output.trace=t.csv",
-                     "-o",
-                     "r.csv",
-                     expect=4)
+        self.orthant("run", str(config), "topology.dimensions=8", "run.deadlock_cycles=200",
+                     "output.trace=t.csv", "-o", "r.csv", expect=4)
         answers = self.shown("t.csv",
                           name="knot",
                           steps="""
@@ -226,10 +214,9 @@ class Browser(Command):
                      "a.csv")
         header, row = self.text("a.csv").splitlines()
         names, cells = header.split(","), row.split(",")
-        place = {
-            name: names.index(name)
-            for name in ("load", "offered_capacity", "offered_flits", "latency_mean", "pattern")
-        }
+        place = {name: names.index(name)
+                 for name in ("load", "offered_capacity", "offered_flits", "latency_mean",
+                              "pattern")}
         with open(self.folder / "many.csv", "w", encoding="utf-8") as file:
             file.write(header + "\n")
             for i in range(100000):

@@ -28,17 +28,15 @@ class Report(Command):
         self.assertTrue(words in page, words)  # assertIn shows the whole page
 
     def data(self, page):
-        return json.loads(
-            re.search(r'<script type="application/json" id="data">(.*?)</script>', page,
-                      re.DOTALL)[1])
+        return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
+                                    page, re.DOTALL)[1])
 
     def views(self, page):
         return self.data(page)["sections"][0]["views"]
 
     def refuse(self, *words, message, **environment):
-        done = subprocess.run([ORTHANT, "report", *words],
-                              cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **environment}, check=False)
+        done = subprocess.run([ORTHANT, "report", *words], cwd=self.folder, capture_output=True,
+                              text=True, env={**os.environ, **environment}, check=False)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
                          (2, "", f"orthant: error: {message}\n"))
         self.assertFalse((self.folder / "x.html").exists())
@@ -59,11 +57,8 @@ class Report(Command):
     def test_needs_no_network(self):
         self.sweep("a.csv")
         page = self.page("a.csv")
-        self.has(
-            page,
-            "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-            "img-src data:\""
-        )
+        self.has(page, "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
+                 "'unsafe-inline'; img-src data:\"")
         self.assertIsNone(re.search(r"<(script|link|img|iframe)[^>]*(src|href)=", page))
 
     # Every column of numbers has a view, and so has each key that differs.
@@ -77,9 +72,8 @@ class Report(Command):
             self.assertIn(name, names)
         self.assertEqual(names[0], "latency and accepted load")
         rows = [row for row in self.rows(self.text("a.csv")) if row["routing"] == "o1turn"]
-        own, = [
-            mark for mark in views[0]["figure"]["panels"][0]["marks"] if mark["name"] == "o1turn"
-        ]
+        own, = [mark for mark in views[0]["figure"]["panels"][0]["marks"]
+                if mark["name"] == "o1turn"]
         self.assertEqual(own["ys"], [float(f"{float(row['latency_mean']):.6g}") for row in rows])
 
     def test_titles_say_what_is_drawn(self):
@@ -123,10 +117,8 @@ class Report(Command):
         header, row = self.text("a.csv").splitlines()[:2]
         cells = dict(zip(header.split(","), row.split(",")))
         first = list(cells).index("verdict")
-        cells = {
-            name: "deadlocked" if name == "verdict" else text if i < first else ""
-            for i, (name, text) in enumerate(cells.items())
-        }
+        cells = {name: "deadlocked" if name == "verdict" else text if i < first else ""
+                 for i, (name, text) in enumerate(cells.items())}
         self.write("a.csv", f"{header}\n{','.join(cells.values())}\n")
         section, = self.data(self.page("a.csv"))["sections"]
         self.assertEqual(section["views"], [])
@@ -173,10 +165,8 @@ class Report(Command):
         loads, programs = self.data(self.page("a.csv", "w.csv"))["sections"]
         self.assertEqual([loads["title"], programs["title"]],
                          ["Latency and accepted load", "Runs without a load"])
-        bars = [
-            mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"]
-            if mark["kind"] == "rects"
-        ]
+        bars = [mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"]
+                if mark["kind"] == "rects"]
         self.assertEqual([box[3] for mark in bars for box in mark["boxes"]],
                          [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
 
@@ -187,11 +177,8 @@ class Report(Command):
         (self.folder / "b.csv.ini").unlink()
         page = self.page("a.csv", "b.csv")
         self.assertEqual(len(self.views(page)[0]["figure"]["panels"][0]["marks"]), 4)
-        self.has(
-            page,
-            "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are lines of "
-            "their own.</p>"
-        )
+        self.has(page, "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are "
+                 "lines of their own.</p>")
 
     def test_what_is_too_large_to_draw_says_so(self):
         self.write("f.csv", "seed,source,destination,packets,accepted_flits,latency_mean\n1,0,60000,4,0.5,\n")
@@ -201,13 +188,9 @@ class Report(Command):
 
     # A ring of eight with one VC: five packets wait for each other, as the run says.
     def test_circles_of_waits_are_the_knots_that_a_run_prints(self):
-        done = self.orthant("run",
-                            str(ROOT / "configs" / "deadlock.ini"),
-                            "topology.dimensions=8",
-                            "run.deadlock_cycles=200",
-                            "output.trace=t.csv",
-                            "-o",
-                            "r.csv", expect=4)
+        done = self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8",
+                            "run.deadlock_cycles=200", "output.trace=t.csv", "-o", "r.csv",
+                            expect=4)
         self.assertIn("1 knot of 10 VC buffers", done.stderr)
         steps = [view["steps"] for view in self.views(self.page("t.csv")) if "steps" in view]
         circle, = [one["circle"] for one in steps if "circle" in one]
@@ -221,10 +204,8 @@ class Report(Command):
         self.write("c.ini", RING)
         self.write("p.csv", "time,source,destination,bytes,after\n0,0,2,1,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        steps, = [
-            view["steps"] for view in self.views(self.page("t.csv"))
-            if view["name"] == "step by step"
-        ]
+        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
+                  if view["name"] == "step by step"]
         (packet, states), = steps["packets"].items()
         self.assertEqual([(cycle, router) for cycle, router, inside, *_ in states if inside == 0],
                          [(1, 0), (3, 1), (5, 2)])
@@ -261,11 +242,8 @@ class Report(Command):
         self.has(self.page("a.csv"), "<p>a.csv: 1 saturated of 2 rows.</p>")
         self.write("a.csv", "".join(text.splitlines(True)[:2]))
         size = len(text.encode())
-        self.has(
-            self.page("a.csv"),
-            f"<p>a.csv was changed after it was written: {(self.folder / 'a.csv').stat().st_size} "
-            "bytes, "
-            f"by its FILE.ini {size}.</p>")
+        self.has(self.page("a.csv"), "<p>a.csv was changed after it was written: "
+                 f"{(self.folder / 'a.csv').stat().st_size} bytes, by its FILE.ini {size}.</p>")
 
     def test_shows_the_commands_of_added_rows(self):
         self.orthant("run", "c.ini", "-q", "-o", "a.csv")
@@ -301,27 +279,21 @@ class Report(Command):
         self.refuse(
             "a.csv", message=
             "command line: report: -o FILE is missing; allowed: a name that ends in .html, .htm")
-        self.refuse(
-            "a.csv",
-            "-o",
-            "x.pdf",
-            message="command line: -o, --output: 'x.pdf' has no known ending; allowed: .html, .htm")
-        self.refuse("b.csv",
-                    "-o",
-                    "x.html", message="b.csv: no such file; allowed: a file of results")
+        self.refuse("a.csv", "-o", "x.pdf",
+                    message="command line: -o, --output: 'x.pdf' has no known ending; allowed: "
+                    ".html, .htm")
+        self.refuse("b.csv", "-o", "x.html",
+                    message="b.csv: no such file; allowed: a file of results")
         self.refuse("a.csv", "a.csv", "-o", "x.html", message="a.csv: given twice; allowed: once")
         self.write("b.csv", self.text("a.csv"))
         self.write("b.csv.ini", self.text("a.csv.ini"))
         self.write("p.csv", "frame,source,destination\n0,1,2\n")
-        self.refuse(
-            "p.csv",
-            "-o",
-            "x.html", message=
-            "p.csv: a file of schedule --frames has no picture; allowed: a file of run, sweep, "
-            "saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
-            "output.channel_timeline, output.channels, analyze --channels, output.histogram, "
-            "output.packets, output.flows, output.timeline, output.energy, output.operations, "
-            "output.trace, schedule --frames FILE.json")
+        self.refuse("p.csv", "-o", "x.html",
+                    message="p.csv: a file of schedule --frames has no picture; allowed: a file of "
+                    "run, sweep, saturate, analyze, design, policy, policy --faults, policy "
+                    "--means, schedule, output.channel_timeline, output.channels, analyze "
+                    "--channels, output.histogram, output.packets, output.flows, output.timeline, "
+                    "output.energy, output.operations, output.trace, schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in (
             (first + ",1",
@@ -335,25 +307,17 @@ class Report(Command):
             done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
             self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
         self.write("b.csv", "from,from_port,to,utilization\n0,0,1.5,0.1\n")
-        self.refuse("b.csv",
-                    "-o",
-                    "x.html",
+        self.refuse("b.csv", "-o", "x.html",
                     message="b.csv: row 1: to is '1.5'; allowed: a whole number from 0 on")
         (self.folder /
          "b.csv").write_text("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n")
-        self.refuse("b.csv",
-                    "-o",
-                    "x.html",
+        self.refuse("b.csv", "-o", "x.html",
                     message="b.csv: column 'seed' is missing; allowed: a file of run, sweep")
-        self.refuse("a.csv",
-                    "-o",
-                    "nowhere/x.html",
+        self.refuse("a.csv", "-o", "nowhere/x.html",
                     message="nowhere/x.html: cannot write: No such file or directory")
 
     def test_says_which_package_is_missing(self):
         self.sweep("a.csv")
-        self.refuse(
-            "a.csv",
-            "-o",
-            "x.html", ORTHANT_PYTHON="/nowhere/python3",
-            message="report: /nowhere/python3 is missing; allowed with: the Debian package python3")
+        self.refuse("a.csv", "-o", "x.html", ORTHANT_PYTHON="/nowhere/python3",
+                    message="report: /nowhere/python3 is missing; allowed with: the Debian package "
+                    "python3")

@@ -165,11 +165,10 @@ class Sweep(Command):
         words = ("sweep", "c.ini", "traffic.packet_flits=1", "run.measure_cycles=2000",
                  "traffic.load=0.1:0.9:0.2", "run.repetitions=2")
         done = self.orthant(*words, "-o", "r.csv", "-q")
-        self.assertEqual(
-            done.stderr,
-            "orthant: warning: not simulated: 2 of 5 points, with traffic.load from 0.7 on, are "
-            "impossible; the capacity is 2 flits per node and cycle, and a node with bernoulli "
-            "sends at most 1 flit per cycle, a load of 0.5\n")
+        self.assertEqual(done.stderr, "orthant: warning: not simulated: 2 of 5 points, with "
+                         "traffic.load from 0.7 on, are impossible; the capacity is 2 flits per "
+                         "node and cycle, and a node with bernoulli sends at most 1 flit per "
+                         "cycle, a load of 0.5\n")
         rows = self.rows(self.text("r.csv"))
         self.assertEqual([row["load"] for row in rows],
                          [load for load in ("0.1", "0.3", "0.5", "0.7", "0.9") for _ in range(2)])
@@ -204,10 +203,9 @@ class Sweep(Command):
     def test_refuses_a_sweep_without_a_possible_load(self):
         for words in (("sweep", "c.ini", "traffic.load=0.6,0.7"), ("run", "c.ini", "traffic.load=0.6")):
             done = self.orthant(*words, "traffic.packet_flits=1", expect=2)
-            self.assertEqual(done.stderr,
-                             "orthant: error: command line: traffic.load: a load of 1.2 flits per "
-                             "node and cycle is 1.2 messages per cycle; bernoulli makes at most 1; "
-                             "allowed: a lower load, or poisson\n")
+            self.assertEqual(done.stderr, "orthant: error: command line: traffic.load: a load of "
+                             "1.2 flits per node and cycle is 1.2 messages per cycle; bernoulli "
+                             "makes at most 1; allowed: a lower load, or poisson\n")
 
     def test_does_with_the_threads_that_the_system_allows(self):
         if "ORTHANT_SANITIZED" in os.environ:
@@ -222,8 +220,7 @@ class Sweep(Command):
         done = self.orthant(*words, "-j", "6", prefix=("prlimit", "--as=1200000000",
                                                        "--stack=2000000000:unlimited"), expect=2)
         self.assertEqual(done.stderr, "orthant: error: no thread can be started: Resource "
-                                      "temporarily unavailable; allowed: more memory, threads and "
-                                      "processes\n")
+                         "temporarily unavailable; allowed: more memory, threads and processes\n")
 
     def test_says_what_limits_a_saturated_network(self):
         # Node channels of half a flit per cycle are full long before anything else; all nodes that

@@ -57,10 +57,8 @@ class Damaged(Figures):
                 with self.subTest(name, why=why, verb=verb):
                     code, err = self.run_main(verb, "x.png" if verb == "plot" else "x.html", of
                                               or name)
-                    said = [
-                        line for line in err.splitlines()
-                        if not line.startswith(("orthant: info: ", "orthant: warning: "))
-                    ]
+                    said = [line for line in err.splitlines()
+                            if not line.startswith(("orthant: info: ", "orthant: warning: "))]
                     self.assertIn(code, (2,) if must_be_refused else (0, 2))
                     self.assertTrue(err.replace("\n", "").isprintable(), err)
                     if code:
@@ -101,14 +99,11 @@ class Damaged(Figures):
     def test_no_column_of_numbers_holds_words(self):
         for name in (name for name in NAMES if name != "trace.csv"):
             text = self.text_of(name)
-            columns = [
-                place for place, column in enumerate(text.splitlines()[0].split(","))
-                if facts.holds_numbers(column)
-            ]
+            columns = [place for place, column in enumerate(text.splitlines()[0].split(","))
+                       if facts.holds_numbers(column)]
             for number, place in enumerate(columns):
                 entry = NO_NUMBERS[number % len(NO_NUMBERS)]
-                self.check(name,
-                           changed(text, 1, place, entry).encode(), True, (place, entry),
+                self.check(name, changed(text, 1, place, entry).encode(), True, (place, entry),
                            ["report" if number % 2 else "plot"])
 
     def test_changed_anywhere_are_read_or_refused(self):
@@ -137,9 +132,8 @@ class Damaged(Figures):
         values = list(re.finditer(rb'(?<=: )(-?\d+|"[^"]*"|null|true|false)(?=[,}])', text))
         draw = random.Random(1)
         for value in draw.sample(values[:12], 12) + draw.sample(values[12:], 20):
-            self.check("frames.json",
-                       text[:value.start()] + draw.choice(MEMBERS) + text[value.end():], False,
-                       value, ["report"])
+            self.check("frames.json", text[:value.start()] + draw.choice(MEMBERS) +
+                       text[value.end():], False, value, ["report"])
 
     def test_names_of_files_command_no_terminal(self):
         name = "\x1b[31mred.csv"

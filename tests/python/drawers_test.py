@@ -45,9 +45,8 @@ class Drawers(Figures):
             code, err = self.run_main("report", "x.html", name)
             self.assertEqual((code, err), (0, ""))
             text = (self.folder / "x.html").read_text(encoding="utf-8")
-            data = json.loads(
-                re.search(r'<script type="application/json" id="data">(.*?)</script>', text,
-                          re.DOTALL)[1])
+            data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
+                                        text, re.DOTALL)[1])
             self.assertEqual(data["sections"][0]["views"][0]["figure"], self.figure(name))
 
     # A line of four points, its exit, markers filled and open: what stands in the description
@@ -57,16 +56,13 @@ class Drawers(Figures):
                            ("dor", 2, 0.4, "saturated", ""), ("val", 2, 0.1, "stable", 20))
         latency, accepted = self.picture(name).axes
         dor = next(line for line in latency.lines if line.get_linestyle() == "-")
-        self.assertEqual((list(dor.get_xdata()), list(
-            dor.get_ydata())[:2], dor.get_color(), dor.get_linewidth()),
-                         ([0.1, 0.3, 0.4], [10, 12], COLOURS[0], 1))
+        self.assertEqual((list(dor.get_xdata()), list(dor.get_ydata())[:2], dor.get_color(),
+                          dor.get_linewidth()), ([0.1, 0.3, 0.4], [10, 12], COLOURS[0], 1))
         self.assertEqual(latency.get_ylim(), (0, 21.2))
         self.assertIn(([0.3, 0.3], [12, 21.2]),
                       [(list(line.get_xdata()), list(line.get_ydata())) for line in latency.lines])
-        markers = {
-            line.get_markerfacecolor(): list(zip(*line.get_data()))
-            for line in accepted.lines if line.get_marker() == "o"
-        }
+        markers = {line.get_markerfacecolor(): list(zip(*line.get_data()))
+                   for line in accepted.lines if line.get_marker() == "o"}
         self.assertEqual(markers, {COLOURS[0]: [(0.1, 0.1), (0.3, 0.3)], "white": [(0.4, 0.4)]})
         self.assertEqual([text.get_text() for text in self.picture(name).legends[0].get_texts()],
                          ["dor", "val"])
@@ -80,10 +76,8 @@ class Drawers(Figures):
     def test_bars_and_cells_are_drawn_where_their_description_says(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", 20))
         axes, = self.picture(f"{name} --kind bar").axes
-        heights = [
-            path.vertices[:, 1].max() for collection in axes.collections
-            for path in collection.get_paths() if len(path.vertices) == 5
-        ]
+        heights = [path.vertices[:, 1].max() for collection in axes.collections
+                   for path in collection.get_paths() if len(path.vertices) == 5]
         self.assertEqual(heights, [10, 20])
         self.write("f.csv", "seed,source,destination,accepted_flits\n1,0,1,0.5\n1,1,0,0.25\n")
         mesh = self.picture("f.csv").axes[0].collections[0]

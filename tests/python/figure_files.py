@@ -138,10 +138,8 @@ class Figures(unittest.TestCase):
 
     def figure(self, words):
         """The description of `orthant plot WORDS`."""
-        files = [
-            word for word in shlex.split(words)
-            if word.endswith((".csv", ".json")) and "=" not in word
-        ]
+        files = [word for word in shlex.split(words) if word.endswith((".csv", ".json"))
+                 and "=" not in word]
         options = [word for word in shlex.split(words) if word not in files]
         with contextlib.chdir(self.folder):
             return describe(parsed(["plot", "--output=x.png", *options, "--", *files])[2])

@@ -114,15 +114,11 @@ class Plot(Figures):
         python = self.folder / "python"
         python.write_text("#!/bin/sh\nexit 10\n")
         python.chmod(0o755)
-        self.refuse(
-            "sweep.csv",
-            f"plot: {python} has no matplotlib; allowed with: the Debian package "
-            "python3-matplotlib", ORTHANT_PYTHON=str(python))
-        self.refuse(
-            "sweep.csv",
-            "plot: orthant/figures/__main__.py is missing in /nowhere; allowed: "
-            "ORTHANT_SCRIPTS=FOLDER with the Python package of "
-            "Orthant", ORTHANT_SCRIPTS="/nowhere")
+        self.refuse("sweep.csv", f"plot: {python} has no matplotlib; allowed with: the Debian "
+                    "package python3-matplotlib", ORTHANT_PYTHON=str(python))
+        self.refuse("sweep.csv", "plot: orthant/figures/__main__.py is missing in /nowhere; "
+                    "allowed: ORTHANT_SCRIPTS=FOLDER with the Python package of Orthant",
+                    ORTHANT_SCRIPTS="/nowhere")
 
     def test_a_report_needs_the_library_of_python_alone(self):
         names = ["sweep.csv", "limits.csv", "trace.csv", "frames.json", "graph_channels.csv", "policy.csv"]

@@ -91,15 +91,12 @@ class Bars:
         y_axis = value_axis(label, values, self.options)
         x_axis = word_axis(title_of(self.groups_of[0]) if len(self.groups_of) == 1 else "",
                            [name for _, name in self.groups], size[0] / columns, 0.6)
-        panels = [
-            panel(x_axis, y_axis, own, "" if facet is None else facet_title(
-                self.options, self.rows.where(self.options.facet, facet), [self.options.facet]))
-            for facet, own in marks.items()
-        ]
+        panels = [panel(x_axis, y_axis, own, "" if facet is None
+                        else facet_title(self.options, self.rows.where(self.options.facet, facet),
+                                         [self.options.facet])) for facet, own in marks.items()]
         if self.hidden:
-            self.notes.append(
-                f"without a bar: {len(self.hidden)} of the bars, which have no value of {self.y}: "
-                + " or ".join(dict.fromkeys(self.hidden)))
+            self.notes.append(f"without a bar: {len(self.hidden)} of the bars, which have no value "
+                              f"of {self.y}: " + " or ".join(dict.fromkeys(self.hidden)))
         entries = [box_entry(label, f"c{i}", hatch=HATCHES[i])
                    for i, (_, label, _) in enumerate(self.lines)] if len(self.lines) > 1 else []
         return figure("bars", panels, size, columns, title_of_runs(self.runs, size[0]), [
@@ -141,11 +138,10 @@ class Bars:
     def decorations(self, bars, marked, index, inches):
         marks = []
         if spread := [bar for bar in bars if bar[3][1] > 0]:
-            marks.append(
-                series("", [bar[0] for bar in spread], [bar[1] for bar in spread], "ink",
-                       marker=None, line=None, interval="bars",
-                       below=[bar[1] - bar[3][0] for bar in spread],
-                       above=[bar[1] + bar[3][1] for bar in spread]))
+            marks.append(series("", [bar[0] for bar in spread], [bar[1] for bar in spread], "ink",
+                                marker=None, line=None, interval="bars",
+                                below=[bar[1] - bar[3][0] for bar in spread],
+                                above=[bar[1] + bar[3][1] for bar in spread]))
         if inches >= NUMBER_INCHES and all(bar[2] not in OUTLINES for bar in bars) and \
                 (self.y.startswith("saturation_") or self.alone):
             marks.append(

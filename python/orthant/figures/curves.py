@@ -164,9 +164,8 @@ class Curves:
         values, label, rows = self.lines[place]
         rows = rows if facet is None else rows.where(self.facet, facet)
         column = f"accepted_{self.unit}" if y == "accepted" else y
-        points = [
-            point_of(own, self.over.place(own), column) for _, own in rows.groups([self.over.by])
-        ]
+        points = [point_of(own, self.over.place(own), column)
+                  for _, own in rows.groups([self.over.by])]
         if not self.over.result:
             points.sort(key=lambda point: (math.isnan(point["x"]), point["x"]))
         placed = [point for point in points if not math.isnan(point["x"])]
@@ -183,9 +182,8 @@ class Curves:
         mark = series(label, [point["x"] + (spread if self.over.words else 0) for point in placed],
                       [point["y"] for point in placed],
                       colour_of(place, len(self.lines), self.ordered),
-                      marker=MARKERS[place % len(MARKERS)],
-                      line=None if self.over.words else "solid", keys=values,
-                      size=SIZE if len(placed) <= MANY else SMALL_SIZE,
+                      marker=MARKERS[place % len(MARKERS)], line=None if self.over.words
+                      else "solid", keys=values, size=SIZE if len(placed) <= MANY else SMALL_SIZE,
                       verdicts=[point["verdict"] for point in placed],
                       runs=[point["runs"] for point in placed],
                       fills=[FILLS.get(point["verdict"], "full") for point in placed])

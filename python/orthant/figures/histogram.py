@@ -101,9 +101,8 @@ def share_panels(found, options):
             density.append(rects(name, boxes, f"c{i}", alpha=0.5))
         else:
             density.append(series(name, one.edges, [*heights, 0], f"c{i}", step=True, marker=None))
-        cumulative += [
-            series(name, one.edges, [0, *(100 * share for share in one.below)], f"c{i}",
-                   marker=None, width=1.2), percentiles(i, name, one)]
+        cumulative += [series(name, one.edges, [0, *(100 * share for share in one.below)], f"c{i}",
+                              marker=None, width=1.2), percentiles(i, name, one)]
     tops = [height for _, one in found for height, low in zip(one.density(), one.edges)
             if low < end]
     x = axis("packet latency (cycles)", 0, end)

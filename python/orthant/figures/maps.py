@@ -252,11 +252,10 @@ def grid_panels(values, radices, name):
         if depth > 1 or height == 1:
             y = axis("plane z (rows: y)" if depth > 1 else "", -0.5, len(rows) - 0.5, grid=False,
                      ticks=planes if depth > 1 else [])
-        panels.append(
-            panel(cell_axis("x", width), y,
-                  [cells(cell_edges(width), cell_edges(len(rows)), rows)],
-                  title_lines(", ".join(filter(None, [name, direction(port)])), facts),
-                  equal=1 < len(rows) <= 3 * width))
+        panels.append(panel(cell_axis("x", width), y,
+                            [cells(cell_edges(width), cell_edges(len(rows)), rows)],
+                            title_lines(", ".join(filter(None, [name, direction(port)])), facts),
+                            equal=1 < len(rows) <= 3 * width))
     return panels
 
 
@@ -291,12 +290,11 @@ def router_panels(path, values, name):
     check_size(path, width * height * depth)
     some = known(values.values())
     facts = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
-    return [
-        panel(cell_axis("x", width), cell_axis("y", height), [
-            cells(cell_edges(width), cell_edges(height),
-                  [[values.get((x, y, z)) for x in range(width)] for y in range(height)])],
-              title_lines(name, f"z = {z}" if depth > 1 else facts), equal=True)
-        for z in range(depth)]
+    return [panel(cell_axis("x", width), cell_axis("y", height),
+                  [cells(cell_edges(width), cell_edges(height),
+                         [[values.get((x, y, z)) for x in range(width)] for y in range(height)])],
+                  title_lines(name, f"z = {z}" if depth > 1 else facts), equal=True)
+            for z in range(depth)]
 
 
 def short(value):

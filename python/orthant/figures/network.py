@@ -36,9 +36,8 @@ def place(routers, links):
             force[a] -= pull
             force[b] += pull
         most = 0.15 * (1 - step / steps)
-        spots = [
-            spot + own / (abs(own) + 1e-9) * min(abs(own), most) for spot, own in zip(spots, force)
-        ]
+        spots = [spot + own / (abs(own) + 1e-9) * min(abs(own), most)
+                 for spot, own in zip(spots, force)]
     return [(spot.real, spot.imag) for spot in within(spots)]
 
 
@@ -53,10 +52,8 @@ def bent(begin, end, bend):
     straight line."""
     aside = (begin[1] - end[1], end[0] - begin[0])
     steps = 20 if bend else 1
-    return [
-        tuple((1 - t) * begin[i] + t * end[i] + 2 * t * (1 - t) * bend * aside[i] for i in (0, 1))
-        for t in (step / steps for step in range(steps + 1))
-    ]
+    return [tuple((1 - t) * begin[i] + t * end[i] + 2 * t * (1 - t) * bend * aside[i]
+                  for i in (0, 1)) for t in (step / steps for step in range(steps + 1))]
 
 
 def path(spots, link):

@@ -171,9 +171,8 @@ def refuse_many(path):
     for _, (_, _, _, packet, *_) in events:
         names.add(packet)
         if len(names) > MOST_PACKETS:
-            raise InputError(
-                f"{path}: more than {MOST_PACKETS} packets; allowed in a picture: at most so many, "
-                "as trace.packets, trace.source or trace.one_in choose")
+            raise InputError(f"{path}: more than {MOST_PACKETS} packets; allowed in a picture: at "
+                             "most so many, as trace.packets, trace.source or trace.one_in choose")
 
 
 def picture(options, title):

@@ -98,8 +98,7 @@ def with_verdicts(rows, y):
         return rows.with_columns(verdict=["stable"] * len(rows))
     for source, verdict in zip(rows["source"], verdicts):
         if verdict not in LIQUID:
-            raise InputError(
-                f"{source}: verdict is '{verdict}'; allowed: {', '.join(LIQUID)}")
+            raise InputError(f"{source}: verdict is '{verdict}'; allowed: {', '.join(LIQUID)}")
     return rows.with_columns(verdict=[LIQUID[verdict] for verdict in verdicts])
 
 
@@ -115,9 +114,8 @@ def of_pairs(rows, options):
     that differs with p, which only the optimal one can, is one of its own."""
     for name in ("x", "facet"):
         if getattr(options, name) == "p":
-            raise InputError(
-                f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; "
-                "allowed: distance, offset, policy")
+            raise InputError(f"{options.files[0]}: --{name} p: the failed links were given, "
+                             "whatever p is; allowed: distance, offset, policy")
     pair = ["file", "dimensions", "policy", "offset"]
     depends = {(file, policy) for (file, _, policy, _), own in rows.groups(pair)
                if len({*own["delivered"]}) > 1}

@@ -38,8 +38,7 @@ def read(paths, throughput):
                 name = stem if kind == "interpolated" else name.replace("_", " ")
                 found[kind, name, order == "random", dimensions, x, y] = None
     if not found:
-        raise InputError(
-            f"{paths[0]}: column '{throughput}' is empty; allowed: one with values")
+        raise InputError(f"{paths[0]}: column '{throughput}' is empty; allowed: one with values")
     rows = Rows(
         dict(zip(("kind", "name", "random", "dimensions", "x", "y"), map(list, zip(*found)))))
     networks = rows.distinct("dimensions")

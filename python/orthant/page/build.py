@@ -58,9 +58,8 @@ def columns_of(files, but):
     """Columns of numbers with a value, but for keys and ids."""
     found = [read_table(path) for path in files]
     names = dict.fromkeys(name for table in found for name in table.columns)
-    return [name for name in names
-            if name not in but and facts.holds_numbers(name) and "." not in name
-            and any(table.has_values(name) for table in found)][:MOST_COLUMNS]
+    return [name for name in names if name not in but and facts.holds_numbers(name)
+            and "." not in name and any(table.has_values(name) for table in found)][:MOST_COLUMNS]
 
 
 def views_of(kind, files):

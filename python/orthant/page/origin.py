@@ -66,11 +66,9 @@ class Origin:
         if self.config is None:
             apart = ": its rows are lines of their own" if self.kind in WRITTEN else ""
             return [f"{self.path}.ini, which says how {self.path} was made, is not there{apart}."]
-        return [
-            f"{warning}." for warning, _ in unfinished([self.path])
-            if self.kind in ("points", "saturation") and (
-                self.kind == "points" or self.config.change(self.path))
-        ]
+        return [f"{warning}." for warning, _ in unfinished([self.path])
+                if self.kind in ("points", "saturation")
+                and (self.kind == "points" or self.config.change(self.path))]
 
     def value(self, key):
         if key.startswith(UNREAD.get(self.config.verb(), ())):
@@ -85,21 +83,16 @@ def warnings(origins, tables):
         found.append(f"The files are of different versions: {', '.join(versions)}.")
     for own in tables:
         counts = collections.Counter(own.texts("verdict"))
-        bad = [
-            f"{count} {verdict}" for verdict, count in counts.most_common()
-            if verdict and verdict not in STABLE
-        ]
+        bad = [f"{count} {verdict}" for verdict, count in counts.most_common() if verdict
+               and verdict not in STABLE]
         if bad:
             found.append(f"{own.path}: {', '.join(bad)} of {counted(len(own), 'row')}.")
     return found
 
 
 def file_table(origins, counts):
-    lines = [[
-        one.path, KINDS[one.kind].writer,
-        counts.get(one.path, ""), f"orthant {one.version}" if one.version else "unknown",
-        one.command() or "unknown"
-    ] for one in origins]
+    lines = [[one.path, KINDS[one.kind].writer, counts.get(one.path, ""), f"orthant {one.version}"
+              if one.version else "unknown", one.command() or "unknown"] for one in origins]
     notes = [note for one in origins if one.config for note in one.config.notes]
     more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MOST_NOTES])
     if len(notes) > MOST_NOTES:
@@ -120,10 +113,8 @@ def config_table(origins):
     keys = dict.fromkeys(["version", *(key for one in origins for key in one.config.settings)])
     rows = {key: [one.value(key) for one in origins] for key in keys}
     differing = [key for key in keys if len({*rows[key]} - {NOT_READ}) > 1]
-    swept = [
-        key for key in keys
-        if key not in differing and key != "version" and any(map(AXIS.fullmatch, rows[key]))
-    ]
+    swept = [key for key in keys if key not in differing and key != "version"
+             and any(map(AXIS.fullmatch, rows[key]))]
     rest = [key for key in keys if key not in differing and key not in swept]
     first = [[key, *rows[key], "differs"]
              for key in differing] + [[key, *rows[key], "several values"] for key in swept]

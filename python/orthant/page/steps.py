@@ -121,10 +121,9 @@ def grid_places(radices):
 
 
 def words_of(trace, learned):
-    chosen = [
-        f"{key} = {value}" for key, value in settings_of(trace.path).items()
-        if key.startswith("trace.") and value not in ("", "0" if key == "trace.from_cycle" else "1")
-    ]
+    chosen = [f"{key} = {value}" for key, value in settings_of(trace.path).items()
+              if key.startswith("trace.")
+              and value not in ("", "0" if key == "trace.from_cycle" else "1")]
     words = ("A disc is the head of a traced packet, a diamond one that waits; a square is the "
              "packet's flits in the buffers of a router, with their number, a thick line a channel "
              "that it holds; a dashed line leads to the packet that is in the way. ")

@@ -162,9 +162,8 @@ def unfinished(paths):
             found.append((changed, f"{name} was changed"))
         elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None
                                                    and config.is_sweep):
-            found.append((
-                f"{path} is not finished: the sweep that writes it was interrupted, or is still "
-                "running", f"{name} is not finished"))
+            found.append((f"{path} is not finished: the sweep that writes it was interrupted, or "
+                          "is still running", f"{name} is not finished"))
         if shard := SHARD.fullmatch(config.made_by):
             shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
     for of, parts in shards.items():

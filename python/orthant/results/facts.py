@@ -39,8 +39,7 @@ def columns():
     """{name: [its entries]}: several files have a column `packets`."""
     found = {}
     for column in listed()["columns"]:
-        found.setdefault(column["name"], []).append(
-            column | {"verbs": column["verbs"].split(", ")})
+        found.setdefault(column["name"], []).append(column | {"verbs": column["verbs"].split(", ")})
     return found
 
 

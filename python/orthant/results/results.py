@@ -158,9 +158,8 @@ def with_short_files(values):
 
 
 def differing_keys(rows, keys, but=()):
-    return [
-        key for key in keys if key not in DERIVED_KEYS and key not in but and len({*rows[key]}) > 1
-    ]
+    return [key for key in keys if key not in DERIVED_KEYS and key not in but
+            and len({*rows[key]}) > 1]
 
 
 def without_following(rows, keys, x, notes):

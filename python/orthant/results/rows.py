@@ -124,9 +124,8 @@ def check_verdicts(rows, over_load):
             raise InputError(
                 f"{source}: row {row}: unknown verdict '{verdict}'; allowed: {', '.join(VERDICTS)}")
         if over_load and math.isnan(load):
-            raise InputError(
-                f"{source}: row {row} has no load, as a collective; what is drawn is over the "
-                "load; allowed: rows with a load")
+            raise InputError(f"{source}: row {row} has no load, as a collective; what is drawn is "
+                             "over the load; allowed: rows with a load")
 
 
 def interval_of(rows, column):
@@ -157,9 +156,8 @@ def point_of(rows, x, column):
     verdict = verdict_of(rows)
     value = math.nan if verdict in FAILED else mean(rows[column])
     below, above = interval_of(rows, column) if not math.isnan(value) else (math.nan, math.nan)
-    return {
-        "x": x, "y": value, "below": below, "above": above, "verdict": verdict, "runs": len(rows)
-    }
+    return {"x": x, "y": value, "below": below, "above": above, "verdict": verdict,
+            "runs": len(rows)}
 
 
 def offered(rows, unit):

@@ -122,10 +122,8 @@ class Title:
         routing = "" if self.verb == "design" else self.of("routing.algorithm")
         if self.verb == "schedule":
             return [self.network(), routing, self.of("schedule.collective")]
-        return [
-            self.network(), routing, TRAFFIC_OF.get(column, self.traffic()),
-            self.load(), *self.channels()
-        ]
+        return [self.network(), routing, TRAFFIC_OF.get(column, self.traffic()), self.load(),
+                *self.channels()]
 
     def details(self):
         if self.verb in (*EXACT, "policy", "schedule"):
@@ -189,9 +187,8 @@ def names_of(paths):
     keys = [key for key in dict.fromkeys(key for own in settings for key in own)
             if (key in WITHOUT_COLUMN or all(own.get(key) for own in settings))
             and len({own.get(key) for own in settings}) > 1]
-    names = [
-        ", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings
-    ]
+    names = [", ".join(describe(key, own[key], True) for key in keys if own.get(key))
+             for own in settings]
     if len({*names} - {""}) < len(paths):
         names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
         names = names if len({*names}) == len(names) else list(paths)
