@@ -34,12 +34,10 @@ class Analyze(Command):
         self.assertEqual(done.stdout.splitlines()[0], f"{KEY_COLUMNS},{ANALYZE_COLUMNS}")
         dor, val = self.rows(done.stdout)
         self.assertEqual(dor["worst_case_throughput"], repr(2 / 7))
-        self.assertEqual((val["worst_case_throughput"], val["path_length_normalized"]),
-                         ("0.5", "2"))
-        self.assertEqual((dor["pattern"], dor["load_unit"], dor["pattern_throughput"]),
-                         ("", "", ""))
-        self.assertEqual(dor["average_case_throughput"], "")
-        self.assertEqual((dor["uniform_throughput_flits"], dor["path_length_max"]), ("1", "8"))
+        self.assert_holds(val, worst_case_throughput="0.5", path_length_normalized="2")
+        self.assert_holds(dor, pattern="", load_unit="", pattern_throughput="",
+                          average_case_throughput="", uniform_throughput_flits="1",
+                          path_length_max="8")
         self.assertAlmostEqual(float(val["worst_case_throughput_flits"]), 0.5, places=12)
 
     def test_needs_no_load_and_minds_no_buffers_or_vcs(self):
@@ -110,10 +108,9 @@ class Analyze(Command):
 
     def test_simulates_the_worst_permutation(self):
         for load, verdict in (("0.24", "stable"), ("0.34", "saturated")):
-            done = self.orthant("run", "bare.ini", "traffic.pattern=worst_case", "-q",
-                                "traffic.load_unit=capacity", f"traffic.load={load}",
-                                "router.vcs=4", "router.buffer_flits=16")
-            row, = self.rows(done.stdout)
+            row = self.row("run", "bare.ini", "traffic.pattern=worst_case",
+                           "traffic.load_unit=capacity", f"traffic.load={load}", "router.vcs=4",
+                           "router.buffer_flits=16")
             self.assertEqual((row["verdict"], row["pattern"]), (verdict, "worst_case"))
 
     def test_writes_the_lengths_of_all_pairs(self):
@@ -146,15 +143,14 @@ class Analyze(Command):
                          [1, 1.306640625, 1.61328125])
 
     def test_writes_json_with_the_config(self):
-        done = self.orthant("analyze", "bare.ini", "--format", "json", "-q")
-        document = json.loads(done.stdout)
+        document = json.loads(self.orthant("analyze", "bare.ini", "--format", "json", "-q").stdout)
         self.assertEqual(document["rows"][0]["routing"], "dor")
         self.assertEqual(document["config"]["topology.dimensions"], "8x8")
 
     def test_keeps_a_file_of_another_analysis(self):
         self.analyzed("-o", "r.csv")
         before = self.text("r.csv")
-        done = self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", expect=2)
-        self.assertIn("r.csv", done.stderr)
+        self.assertIn("r.csv",
+                      self.refused("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv"))
         self.assertEqual(self.text("r.csv"), before)
         self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite", "-q")

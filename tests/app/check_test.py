@@ -12,17 +12,12 @@ class Check(Command):
         facts = json.loads(self.orthant("check", "c.ini", "--format", "json").stdout)
         self.assertEqual(facts["points"], 1)
         network, = facts["networks"]
-        self.assertEqual((network["routers"], network["channels"], network["ports_max"]),
-                         (16, 64, 5))
-        self.assertEqual(network["capacity_flits"], 2)
-        self.assertEqual(network["load_flits"], 0.4)
-        self.assertEqual(network["deadlock_free"], "yes")
-        self.assertEqual(network["vc_classes"], 2)
+        self.assert_holds(network, routers=16, channels=64, ports_max=5, capacity_flits=2,
+                          load_flits=0.4, deadlock_free="yes", vc_classes=2)
         # Two hops in the mean, 4 flits: 1 + 3 + 2 + 1 + 3; none and four hops: 6 and 14.
         self.assertEqual([network[f"zero_load_latency_{what}"] for what in ("mean", "min", "max")],
                          [10, 6, 14])
-        self.assertEqual(network["credit_loop_flits"], 4)
-        self.assertEqual(network["warnings"], [])
+        self.assert_holds(network, credit_loop_flits=4, warnings=[])
 
     def test_warns_of_small_buffers_and_overload(self):
         done = self.orthant("check", "c.ini", "router.buffer_flits=2", "traffic.load=0.7")
@@ -60,7 +55,7 @@ class Check(Command):
         for buffers, waits in ((4, True), (8, False)):
             self.assertEqual(warning in self.orthant("check", "c.ini", *point, f"router.buffer_flits={buffers}").stdout,
                              waits)
-            row, = self.rows(self.orthant("run", "c.ini", "-q", *point, f"router.buffer_flits={buffers}").stdout)
+            row = self.row("run", "c.ini", *point, f"router.buffer_flits={buffers}")
             # A hop costs two cycles: 2 + 4 + 2 hops without a wait.
             extra = float(row["latency_mean"]) - 6 - 2 * float(row["hops_mean"])
             self.assertEqual(extra > 1, waits, row["latency_mean"])
@@ -79,9 +74,7 @@ class Check(Command):
             facts = json.loads(self.orthant("check", "c.ini", "traffic.packet_flits=1",
                                             f"traffic.load={loads}", "--format", "json").stdout)
             network, = facts["networks"]
-            self.assertEqual(network["warnings"], warnings)
-            self.assertEqual(network["node_limit_flits"], 1)
-            self.assertEqual(network["load_flits"], 0.2)
+            self.assert_holds(network, warnings=warnings, node_limit_flits=1, load_flits=0.2)
 
     def test_knows_what_the_node_of_a_hotspot_receives(self):
         # Of 16 nodes each sends half of its messages to one, which takes 16 / 2 of their flits, and
@@ -102,9 +95,8 @@ class Check(Command):
 
     def test_leaves_no_blanks_at_the_end_of_a_line(self):
         for vcs, code in (("2", 0), ("1", 4)):
-            done = self.orthant("check", "c.ini", f"router.vcs={vcs}", "routing.allow_deadlock=yes",
-                                expect=code)
-            lines = done.stdout.split("\n")
+            lines = self.orthant("check", "c.ini", f"router.vcs={vcs}",
+                                 "routing.allow_deadlock=yes", expect=code).stdout.split("\n")
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
             self.assertEqual(lines.pop(), "")
             self.assertNotEqual(lines[-1], "")
@@ -120,20 +112,16 @@ class Check(Command):
         self.write("bare.ini", CONFIG[:CONFIG.index("[traffic]")])
         network, = json.loads(self.orthant("check", "bare.ini", "--format",
                                            "json").stdout)["networks"]
-        self.assertEqual(network["deadlock_free"], "yes")
-        self.assertEqual((network["pattern"], network["load_unit"]), (None, None))
-        self.assertEqual(network["zero_load_hops_mean"], 2)
-        self.assertEqual(network["warnings"], [])
-        self.assertEqual(network["notes"], [
-            "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits "
-            "are of uniform traffic",
-            "no traffic.load is given: nothing is said about load"])
+        self.assert_holds(network, deadlock_free="yes", pattern=None, load_unit=None,
+                          zero_load_hops_mean=2, warnings=[],
+                          notes=["no traffic.pattern is given: zero_load_*, node_limit_flits and "
+                                 "channel_limit_flits are of uniform traffic",
+                                 "no traffic.load is given: nothing is said about load"])
         # What could deadlock is found without traffic, too.
         self.orthant("check", "bare.ini", "router.vcs=1", "routing.allow_deadlock=yes", expect=4)
         # A load says nothing without its unit.
-        done = self.orthant("check", "bare.ini", "traffic.load=0.1", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: bare.ini: traffic.load_unit: missing; "
-                                      "allowed: capacity, flits\n")
+        self.assert_refused("bare.ini: traffic.load_unit: missing; allowed: capacity, flits",
+                            "check", "bare.ini", "traffic.load=0.1")
 
     def test_answers_soon_for_a_network_that_would_not_fit(self):
         # A million routers: gigabytes to simulate, a second to check.
@@ -156,7 +144,7 @@ class Check(Command):
     def test_says_that_there_is_no_channel(self):
         alone = ("check", "c.ini", "topology.dimensions=1x1")
         text = "this network has no channels between routers, so that it has no capacity"
-        self.assertIn(text, self.orthant(*alone, expect=2).stderr)
+        self.assertIn(text, self.refused(*alone))
         self.assertIn(text, self.orthant(*alone, "traffic.load_unit=flits").stdout)
 
     def test_predicts_what_is_simulated_with_slow_channels(self):

@@ -72,6 +72,15 @@ class Command(unittest.TestCase):
         line, = done.stderr.splitlines()
         return line
 
+    def assert_refused(self, message, *words):
+        """The line of a command that exits with 2 is this error."""
+        with self.subTest(words):
+            self.assertEqual(self.refused(*words), f"orthant: error: {message}")
+
+    def assert_holds(self, row, **fields):
+        """A row, or another dictionary, has these values."""
+        self.assertEqual({name: row[name] for name in fields}, fields)
+
     def has_mpi(self):
         return "libmpi" in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout
 

@@ -160,5 +160,4 @@ class Completion(Command):
         for words, message in (([], "completion: the shell is missing; allowed: bash, zsh, fish"),
                                (["csh"], "'csh': unknown shell; allowed: bash, zsh, fish"),
                                (["zsh", "fish"], "'fish': one word too many for completion")):
-            self.assertEqual(self.orthant("completion", *words, expect=2).stderr,
-                             f"orthant: error: command line: {message}\n")
+            self.assert_refused(f"command line: {message}", "completion", *words)

@@ -70,7 +70,6 @@ class Energy(Command):
             done = self.orthant("run", "c.ini", *output_queued, f"{key}={value}", expect=2)
             self.assertEqual(done.stderr, f"orthant: error: command line: {key}: counts what input-queued routers do; "
                                           "allowed: router.model = input_queued\n")
-        done = self.orthant("run", "c.ini", "energy.link_pj=-1", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: command line: energy.link_pj: '-1' is out of range; allowed: a "
-                                      "number of at least 0\n")
+        self.assert_refused("command line: energy.link_pj: '-1' is out of range; allowed: a number "
+                            "of at least 0", "run", "c.ini", "energy.link_pj=-1")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])

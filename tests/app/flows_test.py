@@ -81,8 +81,7 @@ class Flows(Command):
                                            "--format", "json").stdout)["networks"]
         self.assertAlmostEqual(network["load_flits"], 0.02 * MEAN / 4000, delta=1e-12)
         self.assertAlmostEqual(network["node_limit_flits"], MEAN / 910, delta=1e-6)
-        self.assertEqual(network["zero_load_sources"], 10)
-        self.assertEqual(network["warnings"], [])
+        self.assert_holds(network, zero_load_sources=10, warnings=[])
         run = self.row("run", "c.ini", *PHYSICAL, "traffic.scale=0.02", "run.measure_cycles=2000000")
         self.assertAlmostEqual(float(run["latency_mean"]), network["zero_load_latency_mean"], delta=0.05)
         self.assertAlmostEqual(float(run["hops_mean"]), network["zero_load_hops_mean"], delta=0.05)
@@ -185,16 +184,15 @@ class Permutations(Command):
                 self.write("n.ini", "[topology]\n")
                 self.orthant("analyze", "n.ini", *network, "--permutation", "p.csv", "-o", "a.csv", "-q", "--overwrite")
                 worst, = self.rows(self.text("a.csv"))
-                row, = self.rows(self.orthant("analyze", "n.ini", *network, "-q", "traffic.pattern=permutation",
-                                              "traffic.file=p.csv").stdout)
+                row = self.row("analyze", "n.ini", *network, "traffic.pattern=permutation",
+                               "traffic.file=p.csv")
                 self.assertAlmostEqual(float(row["pattern_throughput_flits"]),
                                        float(worst["worst_case_throughput_flits"]), delta=1e-9)
 
     def test_of_one_routing_are_run_with_an_adaptive_one(self):
         self.orthant("analyze", "c.ini", "-q", "routing.algorithm=dor", "--permutation", "p.csv", "-o", "a.csv")
-        row, = self.rows(self.orthant("run", "c.ini", "-q", "routing.algorithm=minimal_adaptive", "router.vcs=4",
-                                      "traffic.pattern=permutation", "traffic.file=p.csv",
-                                      "traffic.load=0.1").stdout)
+        row = self.row("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=4",
+                       "traffic.pattern=permutation", "traffic.file=p.csv", "traffic.load=0.1")
         self.assertEqual((row["pattern"], row["verdict"]), ("permutation", "stable"))
 
 

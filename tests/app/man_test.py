@@ -71,4 +71,4 @@ class Man(Command):
         verbs = ", ".join(row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout))
         for words, message in ((["walk"], f"'walk': unknown verb; allowed: {verbs}, or none"),
                                (["run", "sweep"], "'sweep': one word too many for man")):
-            self.assertEqual(self.orthant("man", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
+            self.assert_refused(f"command line: {message}", "man", *words)

@@ -45,9 +45,8 @@ class New(Command):
 
     def test_replaces_nothing_unasked(self):
         (self.folder / "my.ini").write_text("[topology]\n")
-        done = self.orthant("new", "torus", "-o", "my.ini", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: my.ini: exists and says something else; give another -o FILE, or "
-                                      "--overwrite to replace it\n")
+        self.assert_refused("my.ini: exists and says something else; give another -o FILE, or "
+                            "--overwrite to replace it", "new", "torus", "-o", "my.ini")
         self.assertEqual((self.folder / "my.ini").read_text(), "[topology]\n")
         self.orthant("new", "torus", "-o", "my.ini", "--overwrite")
         self.assertIn("#   orthant sweep my.ini -o my.csv\n", (self.folder / "my.ini").read_text())
@@ -57,5 +56,5 @@ class New(Command):
                                (["tours"], f"'tours': unknown kind of config, did you mean torus?; allowed: {KINDS}"),
                                (["x"], f"'x': unknown kind of config; allowed: {KINDS}"),
                                (["torus", "mesh"], "'mesh': one word too many for new")):
-            self.assertEqual(self.orthant("new", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
+            self.assert_refused(f"command line: {message}", "new", *words)
         self.assertIn("orthant new " + KINDS.replace(", ", "|"), self.orthant("new", "--help").stdout)

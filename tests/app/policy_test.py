@@ -154,8 +154,7 @@ class Policy(OnATorus):
             tables.append(self.text("f.csv"))
         self.assertEqual(tables[0], tables[1])
         neighbours = self.table("f.csv")[0]
-        self.assertEqual((neighbours["offset"], neighbours["messages"], neighbours["delivered"],
-                          neighbours["exact"]), ("1x0", "72", "70", ""))
+        self.assert_holds(neighbours, offset="1x0", messages="72", delivered="70", exact="")
         for links, what in (("0-7", "no link joins these routers"), ("0-36", "no two routers; allowed: 0 to 35"),
                             ("none.txt", "none.txt: no such file; allowed: a file of links, or pairs of routers"),
                             ("0 1", "no such file; allowed: a file of links, or pairs of routers as in 0-1 5-6")):

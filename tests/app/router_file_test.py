@@ -62,13 +62,12 @@ class RouterFile(Command):
 
     def test_mistakes_are_one_line(self):
         self.write("bad.csv", "routers,vcs\n0-3,2\n16,2\n")
-        done = self.orthant("run", "c.ini", "router.file=bad.csv", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: command line: router.file: bad.csv:3: \"16\": no router; "
-                         "allowed: 0 to 15, or a range of them\n")
+        self.assert_refused("command line: router.file: bad.csv:3: \"16\": no router; allowed: 0 "
+                            "to 15, or a range of them", "run", "c.ini", "router.file=bad.csv")
         self.write("bad.csv", "routers,vcs\n0-3,1\n")
-        done = self.orthant("check", "c.ini", "router.file=bad.csv", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: command line: router.file: bad.csv:2: vcs: 1 of router.vcs = 2, "
-                         "and there are 2 VC classes; allowed: 2 to 2\n")
+        self.assert_refused("command line: router.file: bad.csv:2: vcs: 1 of router.vcs = 2, and "
+                            "there are 2 VC classes; allowed: 2 to 2", "check", "c.ini",
+                            "router.file=bad.csv")
 
     # Nodes 0 and 1 send over 1 > 2: 2 flits for each that a node sends. A slot is in use for 18 cycles.
     def test_check_names_the_channel_that_is_full_first(self):

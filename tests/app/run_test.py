@@ -29,12 +29,12 @@ class Run(Command):
         # However the folder is written, the file has one name.
         self.orthant("run", "./sub/g.ini", "-q", "-o", "r.csv", "--append")
         # One on the command line is the working directory's.
-        row, = self.rows(self.orthant("run", "sub/g.ini", "-q", "topology.file=net.edges").stdout)
+        row = self.row("run", "sub/g.ini", "topology.file=net.edges")
         self.assertEqual(row["routers"], "3")
 
     def test_a_short_wait_for_packets_is_no_saturation(self):
         for wait, verdict, code in (("1", "unfinished", 3), ("20000", "stable", 0)):
-            row, = self.rows(self.orthant("run", "c.ini", "-q", f"run.drain_cycles={wait}", expect=code).stdout)
+            row = self.row("run", "c.ini", f"run.drain_cycles={wait}", expect=code)
             self.assertEqual(row["verdict"], verdict)
 
     def test_prints_the_columns_of_the_contract(self):
@@ -42,10 +42,8 @@ class Run(Command):
         self.assertEqual(done.stderr, "")
         self.assertEqual(done.stdout.splitlines()[0], f"{KEY_COLUMNS},{RUN_COLUMNS}")
         row, = self.rows(done.stdout)
-        self.assertEqual(row["topology"], "torus")
-        self.assertEqual(row["dimensions"], "4x4")
-        self.assertEqual((row["routers"], row["nodes"], row["vcs"]), ("16", "16", "2"))
-        self.assertEqual((row["load"], row["seed"], row["verdict"]), ("0.2", "7", "stable"))
+        self.assert_holds(row, topology="torus", dimensions="4x4", routers="16", nodes="16",
+                          vcs="2", load="0.2", seed="7", verdict="stable")
         self.assertEqual(row["derouted_fraction"] + row["latency_mean_ns"], "")
         # The 4x4 torus carries 2 flits/node/cycle.
         self.assertAlmostEqual(float(row["offered_capacity"]) * 2, float(row["offered_flits"]))
@@ -134,9 +132,8 @@ class Run(Command):
     def test_appends_only_what_a_note_can_say(self):
         append = ("-o", "r.csv", "--append", "-q")
         self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=1 2", *append)
-        done = self.orthant("run", "c.ini", *append, expect=2)
-        self.assertEqual(done.stderr, "orthant: error: r.csv: made with channel.latency_cycles.by_dimension = 1 2, "
-                                      "now not set; give another -o FILE\n")
+        self.assert_refused("r.csv: made with channel.latency_cycles.by_dimension = 1 2, now not "
+                            "set; give another -o FILE", "run", "c.ini", *append)
         self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=2 1", *append)
         self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
 
@@ -144,17 +141,17 @@ class Run(Command):
         # A run that would take hours.
         long = ("run", "c.ini", "run.measure_cycles=10000000000", "-o", "r.csv", "--append", "-q")
         self.write("r.csv", "a,b\n1,2\n")
-        self.assertIn("its header differs", self.orthant(*long, expect=2).stderr)
+        self.assertIn("its header differs", self.refused(*long))
         (self.folder / "r.csv").unlink()
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         ini = self.text("r.csv.ini")
         self.write("r.csv.ini", ini.replace("load = 0.2", "load = 0.1, 0.2"))
-        done = self.orthant(*long, expect=2)
-        self.assertIn("r.csv: was made by a sweep, as the 2 points of r.csv.ini say", done.stderr)
+        self.assertIn("r.csv: was made by a sweep, as the 2 points of r.csv.ini say",
+                      self.refused(*long))
         # Another axis makes another header.
         self.orthant("sweep", "c.ini", "routing.ties=split,plus", "-o", "s.csv", "-q")
-        done = self.orthant("run", "c.ini", "-o", "s.csv", "--append", "-q", expect=2)
-        self.assertIn("s.csv: was made by a sweep, as the 2 points of s.csv.ini say", done.stderr)
+        self.assertIn("s.csv: was made by a sweep, as the 2 points of s.csv.ini say",
+                      self.refused("run", "c.ini", "-o", "s.csv", "--append", "-q"))
         self.write("r.csv.ini", ini.replace("; orthant ", "; orthant 0.0."))
         self.assertRegex(self.orthant(*long, expect=2).stderr,
                          r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
@@ -165,22 +162,21 @@ class Run(Command):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         self.assertEqual(self.text("r.csv"), first)
         other = ("run", "c.ini", "traffic.load=0.3", "-o", "r.csv", "-q")
-        done = self.orthant(*other, expect=2)
         self.assertIn("r.csv: made with traffic.load = 0.2, now 0.3; give another -o FILE, or "
-                      "--overwrite to replace it", done.stderr)
+                      "--overwrite to replace it", self.refused(*other))
         self.assertEqual(self.text("r.csv"), first)
         self.orthant("run", "c.ini", "traffic.load=0.3", "-o", "r.csv", "-q", "--append")
-        done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
-        self.assertIn("r.csv: has 2 rows, this run makes 1", done.stderr)
+        self.assertIn("r.csv: has 2 rows, this run makes 1",
+                      self.refused("run", "c.ini", "-o", "r.csv", "-q"))
         self.orthant(*other, "--overwrite")
         self.assertEqual([row["load"] for row in self.rows(self.text("r.csv"))], ["0.3"])
         (self.folder / "r.csv.ini").unlink()
-        self.assertIn("its config r.csv.ini is missing", self.orthant(*other, expect=2).stderr)
+        self.assertIn("its config r.csv.ini is missing", self.refused(*other))
 
     def test_does_not_replace_a_sweep_that_is_not_finished(self):
         self.write("r.csv.partial", "4 rows\n")
-        done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
-        self.assertIn("r.csv.partial says that its sweep is not finished", done.stderr)
+        self.assertIn("r.csv.partial says that its sweep is not finished",
+                      self.refused("run", "c.ini", "-o", "r.csv", "-q"))
         self.orthant("run", "c.ini", "-o", "r.csv", "-q", "--overwrite")
         self.assertFalse((self.folder / "r.csv.partial").exists())
 
@@ -220,8 +216,8 @@ class Run(Command):
     def test_does_not_append_to_a_file_of_unknown_origin(self):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         (self.folder / "r.csv.ini").unlink()
-        done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: r.csv: exists, but its config r.csv.ini is missing; give another -o FILE\n")
+        self.assert_refused("r.csv: exists, but its config r.csv.ini is missing; give another -o "
+                            "FILE", "run", "c.ini", "-o", "r.csv", "--append", "-q")
 
     def test_refuses_a_list(self):
         done = self.orthant("run", "c.ini", "traffic.load=0.1,0.2", expect=2)
@@ -241,9 +237,7 @@ class Run(Command):
         self.assertIn("\nverdict               stable\n", done.stdout)
 
     def test_writes_channels_and_a_histogram(self):
-        done = self.orthant("run", "c.ini", "output.channels=ch.csv", "output.histogram=h.csv",
-                            "-q")
-        row, = self.rows(done.stdout)
+        row = self.row("run", "c.ini", "output.channels=ch.csv", "output.histogram=h.csv")
         channels = self.rows(self.text("ch.csv"))
         self.assertEqual(len(channels), 64)
         mean = sum(float(channel["utilization"]) for channel in channels) / 64
@@ -254,8 +248,7 @@ class Run(Command):
         self.assertEqual(packets, int(row["packets"]))
 
     def test_writes_every_measured_packet_in_the_order_of_deliveries(self):
-        done = self.orthant("run", "c.ini", "output.packets=p.csv", "-q")
-        row, = self.rows(done.stdout)
+        row = self.row("run", "c.ini", "output.packets=p.csv")
         packets = self.rows(self.text("p.csv"))
         self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "packet"])
         self.assertEqual(len(packets), int(row["packets"]))
@@ -356,9 +349,8 @@ class Run(Command):
     def test_a_stable_row_has_an_interval_and_a_window_without_one_is_unfinished(self):
         words = ("run", "c.ini", "topology.dimensions=1", "traffic.load_unit=flits",
                  "traffic.load=0.1", "run.warmup_cycles=0", "-q")
-        one, = self.rows(self.orthant(*words, "run.messages_per_node=1", expect=3).stdout)
-        self.assertEqual((one["packets"], one["verdict"], one["latency_ci95"]),
-                         ("1", "unfinished", ""))
+        one = self.row(*words, "run.messages_per_node=1", expect=3)
+        self.assert_holds(one, packets="1", verdict="unfinished", latency_ci95="")
         few, = self.rows(self.orthant(*words, "run.measure_cycles=100").stdout)  # a packet in ten cycles, by chance
         self.assertEqual((few["packets"], few["verdict"]), ("2", "stable"))
         self.assertGreaterEqual(float(few["latency_ci95"]), 0)
@@ -367,8 +359,8 @@ class Run(Command):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
                  "run.warmup_cycles=1000", "run.measure_cycles=5000",
                  "run.drain_cycles=1000000", "-q")
-        short, = self.rows(self.orthant(*words).stdout)
-        whole, = self.rows(self.orthant(*words, "run.drain_saturated=yes").stdout)
+        short = self.row(*words)
+        whole = self.row(*words, "run.drain_saturated=yes")
         self.assertEqual((short["verdict"], whole["verdict"]), ("saturated", "saturated"))
         self.assertEqual(short["cycles"], "6000")
         self.assertGreater(int(whole["cycles"]), 6000)
@@ -414,8 +406,7 @@ class Run(Command):
         # matter without --require-stable, and comes first with it.
         words = ("run", "c.ini", "traffic.injection=on_off", "traffic.burst_flits=2000",
                  "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8", "-q")
-        done = self.orthant(*words, expect=3)
-        verdicts = [row["verdict"] for row in self.rows(done.stdout)]
+        verdicts = [row["verdict"] for row in self.rows(self.orthant(*words, expect=3).stdout)]
         self.assertIn("unfinished", verdicts)
         self.assertNotIn("deadlocked", verdicts)
 

@@ -30,14 +30,11 @@ class Saturate(Command):
         for row in (small, large):
             load = float(row["saturation_load"])
             self.assertEqual(float(row["saturation_flits"]), 2 * load)
-            self.assertEqual(row["saturation_capacity"], row["saturation_load"])
-            self.assertEqual(row["tolerance"], "0.01")
+            self.assert_holds(row, saturation_capacity=row["saturation_load"], tolerance="0.01")
             # Just below it the network is stable, well above it it is not.
             for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
-                done = self.orthant("run", "c.ini", "-q",
-                                    f"router.buffer_flits={row['buffer_flits']}",
-                                    f"traffic.load={factor * load!r}")
-                simulated, = self.rows(done.stdout)
+                simulated = self.row("run", "c.ini", f"router.buffer_flits={row['buffer_flits']}",
+                                     f"traffic.load={factor * load!r}")
                 self.assertEqual(simulated["verdict"], verdict)
                 if factor == 0.9:
                     self.assertEqual(simulated["latency_mean"], row["latency_at_90_percent"])

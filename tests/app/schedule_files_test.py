@@ -74,8 +74,7 @@ class JsonFrames(Files):
 
     def test_of_a_case_name_its_transfers_and_channels(self):
         row, document = self.document("--case", "paper_fig2_25.txt")
-        self.assertEqual((document["topology"], document["dimensions"], document["routing"]),
-                         ("paper_fig2_25", None, None))
+        self.assert_holds(document, topology="paper_fig2_25", dimensions=None, routing=None)
         self.assertEqual(float(row["liquid_throughput"]), document["result"]["liquid_throughput"])
         self.assertEqual([channel["name"] for channel in document["channels"] if channel["bottleneck"]], ["ab", "ba"])
         first = next(transfer for frame in document["frames"] for transfer in frame["transfers"]

@@ -38,9 +38,8 @@ class StandardOutput(Command):
 
     def test_is_for_the_result_alone(self):
         for words in (("--timing", "-"), ("--log", "-"), ("output.channels=-",)):
-            done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
-            self.assertEqual(done.stderr, "orthant: error: -: is standard output, which is for the "
-                                          "result; allowed: a file\n")
+            self.assert_refused("-: is standard output, which is for the result; allowed: a file",
+                                "run", "c.ini", HOURS, *words)
 
 
     def test_that_is_full_is_an_error(self):
@@ -187,9 +186,8 @@ class Files(Command):
             self.orthant(*words, "-o", "f.txt")
             before = self.text("f.txt")
             self.orthant(*words, "-o", "f.txt")
-            done = self.orthant(*other, "-o", "f.txt", expect=2)
-            self.assertEqual(done.stderr, "orthant: error: f.txt: exists and says something else; give another -o "
-                                          "FILE, or --overwrite to replace it\n")
+            self.assert_refused("f.txt: exists and says something else; give another -o FILE, or "
+                                "--overwrite to replace it", *other, "-o", "f.txt")
             self.assertEqual(self.text("f.txt"), before)
             self.orthant(*other, "-o", "f.txt", "--overwrite")
             self.assertNotEqual(self.text("f.txt"), before)
@@ -234,9 +232,9 @@ class Files(Command):
         words = ("run", "c.ini", "output.packets=p.csv", "-o", "r.csv", "-q", "--append")
         self.orthant(*words)
         before = self.text("r.csv"), self.text("p.csv")
-        done = self.orthant(*words, "traffic.load=0.3", expect=2)
-        self.assertEqual("orthant: error: p.csv: made with traffic.load = 0.2, now 0.3; give another output.packets "
-                         "FILE, or --overwrite to replace it\n", done.stderr)
+        self.assert_refused("p.csv: made with traffic.load = 0.2, now 0.3; give another "
+                            "output.packets FILE, or --overwrite to replace it", *words,
+                            "traffic.load=0.3")
         self.orthant(*words)
         self.assertEqual((self.text("r.csv"), self.text("p.csv")), before)
 
@@ -253,8 +251,8 @@ class Files(Command):
     def test_are_refused_at_once_where_they_cannot_be_written(self):
         (self.folder / "sealed").mkdir(mode=0o555)
         for words in (("-o", "sealed/r.csv"), ("output.channels=sealed/r.csv",)):
-            done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
-            self.assertEqual(done.stderr, "orthant: error: sealed/r.csv: cannot be written: Permission denied\n")
+            self.assert_refused("sealed/r.csv: cannot be written: Permission denied", "run",
+                                "c.ini", HOURS, *words)
 
 
 class Log(Command):
@@ -270,8 +268,7 @@ class Log(Command):
                 ("no/log.txt", "its folder does not exist; allowed: a file in a folder that does"),
                 ("/dev/full", "cannot be written: No space left on device"),
                 ("c.ini", "is an input or another output, of the config; allowed: a file of its own")):
-            done = self.orthant("run", "c.ini", HOURS, "--log", file, expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: {file}: {what}\n")
+            self.assert_refused(f"{file}: {what}", "run", "c.ini", HOURS, "--log", file)
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
         self.assertEqual(self.text("c.ini"), before)
 

@@ -34,9 +34,7 @@ class Sweep(Command):
         places = sorted({(row["routing.ties"], row["load"], row["seed"]) for row in rows})
         self.assertEqual(len(places), 40)
         self.assertEqual(loads[:5], ["0.02", "0.02", "0.02", "0.02", "0.04"])
-        single = self.orthant("run", "c.ini", "traffic.load=0.06", "routing.ties=plus",
-                              "--seed", "8", "-q")
-        row, = self.rows(single.stdout)
+        row = self.row("run", "c.ini", "traffic.load=0.06", "routing.ties=plus", "--seed", "8")
         twin, = [r for r in rows
                  if (r["load"], r["routing.ties"], r["seed"]) == ("0.06", "plus", "8")]
         del twin["routing.ties"]
@@ -130,9 +128,9 @@ class Sweep(Command):
         whole = self.text("r.csv")
         latency = self.rows(whole)[0]["latency_mean"]
         self.write("r.csv", whole.replace(latency, "1"))
-        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: r.csv: was changed after it was written; give another -o FILE, "
-                                      "or --overwrite to start afresh\n")
+        self.assert_refused("r.csv: was changed after it was written; give another -o FILE, or "
+                            "--overwrite to start afresh", "sweep", "c.ini", "traffic.load=0.1,0.2",
+                            "-o", "r.csv", "-q")
 
     def test_refuses_to_go_on_with_another_version_or_another_traffic_file(self):
         matrix = "0 1\n1 0\n"
@@ -150,33 +148,30 @@ class Sweep(Command):
         self.write("m.txt", matrix)
         ini = self.folder / "r.csv.ini"
         ini.write_text(ini.read_text().replace("; orthant ", "; orthant 0.0."))
-        done = self.orthant(*words, expect=2)
-        self.assertRegex(done.stderr, r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
+        self.assertRegex(self.refused(*words), r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
         self.assertEqual(self.text("r.csv"), before)
 
     def test_finds_an_impossible_point_before_it_simulates(self):
-        done = self.orthant("sweep", "c.ini", "topology.dimensions=4x4,8x4",
-                            "traffic.pattern=transpose", "-o", "r.csv", "-q", expect=2)
-        self.assertIn("traffic.pattern", done.stderr)
+        self.assertIn("traffic.pattern",
+                      self.refused("sweep", "c.ini", "topology.dimensions=4x4,8x4",
+                                   "traffic.pattern=transpose", "-o", "r.csv", "-q"))
         self.assertFalse((self.folder / "r.csv").exists())
         self.assertFalse((self.folder / "r.csv.ini").exists())
 
     def test_leaves_out_loads_that_no_node_can_send(self):
         words = ("sweep", "c.ini", "traffic.packet_flits=1", "run.measure_cycles=2000",
                  "traffic.load=0.1:0.9:0.2", "run.repetitions=2")
-        done = self.orthant(*words, "-o", "r.csv", "-q")
-        self.assertEqual(done.stderr, "orthant: warning: not simulated: 2 of 5 points, with "
-                         "traffic.load from 0.7 on, are impossible; the capacity is 2 flits per "
-                         "node and cycle, and a node with bernoulli sends at most 1 flit per "
-                         "cycle, a load of 0.5\n")
+        self.assertEqual(self.orthant(*words, "-o", "r.csv", "-q").stderr,
+                         "orthant: warning: not simulated: 2 of 5 points, with traffic.load from "
+                         "0.7 on, are impossible; the capacity is 2 flits per node and cycle, and "
+                         "a node with bernoulli sends at most 1 flit per cycle, a load of 0.5\n")
         rows = self.rows(self.text("r.csv"))
         self.assertEqual([row["load"] for row in rows],
                          [load for load in ("0.1", "0.3", "0.5", "0.7", "0.9") for _ in range(2)])
         self.assertEqual({row["verdict"] for row in rows[:4]}, {"stable"})
         for row in rows[6:]:
-            self.assertEqual((row["verdict"], row["limit"]), ("impossible", "node"))
-            self.assertEqual((row["nodes"], row["vcs"], row["packets"], row["cycles"]),
-                             ("16", "2", "0", "0"))
+            self.assert_holds(row, verdict="impossible", limit="node", nodes="16", vcs="2",
+                              packets="0", cycles="0")
             self.assertEqual(row["accepted_flits"] + row["latency_mean"], "")
         self.assertEqual([row["seed"] for row in rows[6:]], ["7", "8"] * 2)
         # There already, and the same in pieces.
@@ -202,10 +197,10 @@ class Sweep(Command):
 
     def test_refuses_a_sweep_without_a_possible_load(self):
         for words in (("sweep", "c.ini", "traffic.load=0.6,0.7"), ("run", "c.ini", "traffic.load=0.6")):
-            done = self.orthant(*words, "traffic.packet_flits=1", expect=2)
-            self.assertEqual(done.stderr, "orthant: error: command line: traffic.load: a load of "
-                             "1.2 flits per node and cycle is 1.2 messages per cycle; bernoulli "
-                             "makes at most 1; allowed: a lower load, or poisson\n")
+            self.assert_refused("command line: traffic.load: a load of 1.2 flits per node and "
+                                "cycle is 1.2 messages per cycle; bernoulli makes at most 1; "
+                                "allowed: a lower load, or poisson", *words,
+                                "traffic.packet_flits=1")
 
     def test_does_with_the_threads_that_the_system_allows(self):
         if "ORTHANT_SANITIZED" in os.environ:
@@ -273,9 +268,9 @@ class Sweep(Command):
 
     def test_refuses_seeds_that_two_points_have(self):
         words = ("sweep", "c.ini", "run.repetitions=2", "traffic.load=0.1", "-q")
-        done = self.orthant(*words, "run.seed=1,4,2", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: command line: run.seed: 2 runs from seed 1 on reach seed 2, which has "
-                                      "its own; allowed: one value, or values run.repetitions apart\n")
+        self.assert_refused("command line: run.seed: 2 runs from seed 1 on reach seed 2, which has "
+                            "its own; allowed: one value, or values run.repetitions apart", *words,
+                            "run.seed=1,4,2")
         done = self.orthant(*words, "run.seed=1,5,3")
         self.assertEqual([row["seed"] for row in self.rows(done.stdout)], ["1", "2", "5", "6", "3", "4"])
 
@@ -285,8 +280,8 @@ class Sweep(Command):
         self.assertIn("run.until = drained measures all messages", done.stderr)
         done = self.orthant("run", "c.ini", "run.messages_per_node=100000", "traffic.load=0.2", "-q")
         self.assertEqual([row["verdict"] for row in self.rows(done.stdout)], ["stable"])
-        done = self.orthant("saturate", "c.ini", "run.messages_per_node=20", expect=2)
-        self.assertIn("run.messages_per_node: nodes that fall silent keep up no load", done.stderr)
+        self.assertIn("run.messages_per_node: nodes that fall silent keep up no load",
+                      self.refused("saturate", "c.ini", "run.messages_per_node=20"))
 
     def test_refuses_point_files(self):
         for key in ("output.channels", "output.histogram", "output.packets", "output.flows", "output.timeline",
@@ -304,9 +299,9 @@ class Sweep(Command):
 
     def test_refuses_more_rows_than_fit_before_it_makes_a_file(self):
         # 10^5 points of 10^6 repetitions.
-        done = self.orthant("sweep", "c.ini", "traffic.load=0.00001:1:0.00001", "run.repetitions=1000000", "-o",
-                            "r.csv", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: sweep: 100000000000 rows in all; allowed: at most 10000000\n")
+        self.assert_refused("sweep: 100000000000 rows in all; allowed: at most 10000000", "sweep",
+                            "c.ini", "traffic.load=0.00001:1:0.00001", "run.repetitions=1000000",
+                            "-o", "r.csv")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
     @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")

@@ -138,8 +138,8 @@ class Trace(Command):
             ("trace.from_cycle=9", "trace.to_cycle=8"):
                 "trace.to_cycle: 8 is before trace.from_cycle, 9; allowed: at least that",
         }.items():
-            done = self.orthant("run", "c.ini", "output.trace=t.csv", *words, expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: command line: {told}\n")
+            self.assert_refused(f"command line: {told}", "run", "c.ini", "output.trace=t.csv",
+                                *words)
         done = self.orthant("run", "c.ini", *SHORT, "trace.source=3", "-q")
         self.assertEqual(done.stderr, "orthant: warning: not read by this run: trace.source\n")
 

@@ -28,8 +28,7 @@ class Workload(Command):
 
     def cycles(self, *words):
         row, = self.rows_of(*words)
-        self.assertEqual(row["verdict"], "drained")
-        self.assertEqual(row["cycles"], row["completion_cycles"])
+        self.assert_holds(row, verdict="drained", cycles=row["completion_cycles"])
         return int(row["completion_cycles"])
 
     def refused(self, *words, verb="run", code=2):
@@ -56,8 +55,7 @@ class Workload(Command):
         # The flits of rank 0 have left its node after a cycle each, from cycle 10 on.
         self.assertEqual([row[name] for name in names[17:]], ["18", "20"])
         self.assertAlmostEqual(float(row["critical_network_share"]), 12 / 22)
-        self.assertEqual((row["load"], row["load_unit"], row["pattern"], row["packet_flits"]),
-                         ("", "", "p.goal", "64"))
+        self.assert_holds(row, load="", load_unit="", pattern="p.goal", packet_flits="64")
 
     def test_reads_its_keys(self):
         self.assertEqual(self.cycles("workload.bytes_per_flit=4"), 10 + 4 + 2)
@@ -183,8 +181,7 @@ class Workload(Command):
             self.assertAlmostEqual(float(row["kind_bound_share"]), bound / float(row["completion_cycles"]))
             self.assertLess(float(row["kind_bound_share"]), 1)
         row, = self.rows_of("workload.kind=sparse")
-        self.assertEqual(row["kind_bound_cycles"], "")
-        self.assertEqual((row["pattern"], row["messages"]), ("sparse", "64"))
+        self.assert_holds(row, kind_bound_cycles="", pattern="sparse", messages="64")
 
     def test_sends_to_all_in_the_order_of_a_liquid_schedule(self):
         self.write("t.ini", TORUS.replace("file = p.goal", "kind = alltoall\nbytes = 4096"))
@@ -196,7 +193,7 @@ class Workload(Command):
         self.assertEqual(liquid, self.cycles("workload.algorithm=liquid", "routing.ties=source"))
         self.cycles("workload.algorithm=liquid", "topology.dimensions=8x8", "workload.bytes=64")
         self.write("f.ini", TORUS.replace("p.goal", "all.goal"))
-        row, = self.rows(self.orthant("run", "f.ini", "routing.ties=source", "-q", "--format", "csv").stdout)
+        row = self.row("run", "f.ini", "routing.ties=source")
         self.assertEqual(liquid, int(row["completion_cycles"]))
         self.assertNotEqual(liquid, self.cycles("workload.algorithm=direct", "routing.ties=source"))
         for words in (["workload.mapping=random"], ["workload.shape=8", "topology.dimensions=8x8"]):
