@@ -1,33 +1,22 @@
 """orthant analyze, and its worst permutation as traffic."""
 
-import csv
 import json
 
 from command import KEY_COLUMNS, Command
+from small_torus import TORUS
 
 ANALYZE_COLUMNS = ("capacity_flits,uniform_throughput,worst_case_throughput,"
                    "average_case_throughput,average_case_true,average_case_ci95,"
                    "pattern_throughput,path_length_mean,path_length_normalized,channel_load_max,"
                    "vc_classes,uniform_throughput_flits,worst_case_throughput_flits,"
                    "pattern_throughput_flits,path_length_max,stretch_max,class_load_max,pattern_scale")
-BARE = """
-[topology]
-kind = torus
-dimensions = 8x8
-[routing]
-algorithm = dor
-"""
 
 
 class Analyze(Command):
-    FILES = {"bare.ini": BARE}
+    FILES = {"bare.ini": TORUS.replace("4x4", "8x8")}
 
     def analyzed(self, *words):
         return self.rows(self.orthant("analyze", "bare.ini", *words, "-q").stdout)
-
-    def table(self, name):
-        with open(self.folder / name, encoding="utf-8") as file:
-            return list(csv.DictReader(file))
 
     def test_writes_one_row_per_combination(self):
         done = self.orthant("analyze", "bare.ini", "routing.algorithm=dor,val", "-q")
@@ -55,7 +44,7 @@ class Analyze(Command):
                                    "--routing", "again.paths", "--overwrite")
             self.assertEqual(table, {**ival, "routing": algorithm})
             self.assertEqual(self.table("table.csv"), self.table("ival.csv"))
-            paths, again = ([line for line in (self.folder / name).read_text().splitlines()
+            paths, again = ([line for line in self.text(name).splitlines()
                              if not line.startswith(("#", "checksum"))]
                             for name in ("ival.paths", "again.paths"))
             self.assertEqual(paths, again)

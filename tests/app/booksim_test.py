@@ -271,7 +271,7 @@ class Booksim(Command):
             ini = self.imported(config, name=name).stdout
             self.assertIn(f"kind = graph\n# relative to the working directory of the import\nfile = {where}\nformat = anynet\n", ini)
             self.assertIn("# BookSim uses one of several links\nparallel_links = first\n", ini)
-            (self.folder / "beside" / "stored.ini").write_text(ini)
+            self.write("beside" / "stored.ini", ini)
             self.orthant("check", "beside/stored.ini")
         self.write("net", "router 0 rooter 1\n")
         self.assertEqual(self.imported(config, expect=2).stderr,

@@ -1,14 +1,12 @@
 """docs/cluster.md, as it is pasted, on one machine without Slurm: all of its ways end with the same file."""
 
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 
-from command import ORTHANT, Command
+from command import ORTHANT, ROOT, Command
 
-ROOT = pathlib.Path(__file__).parents[2]
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400"
 MPIRUN = "mpirun --allow-run-as-root --oversubscribe -n {} "
@@ -57,7 +55,7 @@ class Cluster(Command):
                 ran += 1
         self.assertGreaterEqual(ran, 4)
         self.shell("build/orthant sweep sweep.ini -q -o whole.csv")
-        self.assertEqual(len(self.rows(self.text("whole.csv"))), 10)
+        self.assertEqual(len(self.table("whole.csv")), 10)
         for name in ("curve.csv", "pieces.csv", "ranks.csv"):
             if (self.folder / name).exists() or name != "ranks.csv":
                 self.assertEqual(self.text(name), self.text("whole.csv"))

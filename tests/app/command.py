@@ -1,8 +1,11 @@
 """What the tests of the command from outside share: a folder with the config of small_torus, and the program."""
 
+import contextlib
 import csv
 import io
+import os
 import pathlib
+import pty
 import shutil
 import signal
 import subprocess
@@ -12,6 +15,9 @@ import unittest
 
 from program import ORTHANT
 from small_torus import CONFIG
+
+ROOT = pathlib.Path(__file__).parents[2]
+NEEDS_MPIRUN = unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
 
 KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
                "vcs,buffer_flits,packet_flits,load_unit")
@@ -29,6 +35,10 @@ SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolera
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
+def mpirun(ranks):
+    return ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks))
+
+
 class Command(unittest.TestCase):
     FILES = {}  # that a test begins with, beside c.ini
 
@@ -41,9 +51,9 @@ class Command(unittest.TestCase):
     def write(self, name, text):
         (self.folder / name).write_text(text)
 
-    def orthant(self, *words, expect=0, prefix=()):
+    def orthant(self, *words, expect=0, prefix=(), **options):
         done = subprocess.run([*prefix, ORTHANT, *words], cwd=self.folder, capture_output=True,
-                              text=True, timeout=300, check=False)
+                              text=True, timeout=300, check=False, **options)
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
 
@@ -59,6 +69,23 @@ class Command(unittest.TestCase):
             out, log = process.communicate(timeout=60)
         self.assertEqual(process.returncode, expect, log)
         return subprocess.CompletedProcess(process.args, expect, out, log)
+
+    def on_terminal(self, *words, **options):
+        """What a terminal shows of a command that has it as standard output and stderr."""
+        try:
+            ours, theirs = pty.openpty()
+        except OSError as error:  # a chroot without /dev/pts, say
+            self.skipTest(f"no terminal to be had: {error}")
+        with subprocess.Popen([ORTHANT, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
+                              **{"stdout": theirs, "stderr": theirs, **options}) as process:
+            os.close(theirs)
+            text = b""
+            with contextlib.suppress(OSError):  # the end of a terminal
+                while part := os.read(ours, 65536):
+                    text += part
+            os.close(ours)
+        self.assertEqual(process.returncode, 0)
+        return text.decode()
 
     def row(self, *words, **options):
         """The only row of a result."""
@@ -84,6 +111,10 @@ class Command(unittest.TestCase):
     def has_mpi(self):
         return "libmpi" in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout
 
+    def needs_mpi(self):
+        if not self.has_mpi():
+            self.skipTest("built without MPI")
+
     def text(self, name):
         return (self.folder / name).read_text()
 
@@ -105,6 +136,9 @@ class Command(unittest.TestCase):
     def rows(self, text):
         return list(csv.DictReader(io.StringIO(text)))
 
+    def table(self, name):
+        return self.rows(self.text(name))
+
     def computed(self, name):
         """Row numbers in a --timing file."""
-        return sorted(int(row["row"]) for row in self.rows(self.text(name)))
+        return sorted(int(row["row"]) for row in self.table(name))

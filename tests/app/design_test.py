@@ -3,29 +3,16 @@
 import json
 import os
 import signal
-import subprocess
 
-from command import ORTHANT, Command
+from command import Command
+from small_torus import TORUS
 
 COLUMNS = ("topology,dimensions,objective,paths,locality,capacity_flits,worst_case_throughput,"
            "average_case_throughput,path_length_normalized,dual_gap,variables,constraints,status,"
            "pattern_throughput,average_case_true,average_case_ci95,load,load_bound,"
            "path_length_bound,table_paths,turns_max,vc_classes")
-CONFIG = """
-[topology]
-kind = torus
-dimensions = 8x8
-[design]
-objective = worst_case
-then = path_length
-"""
-NETWORK = """
-[topology]
-kind = torus
-dimensions = 6x6
-[routing]
-algorithm = two_turn
-"""
+CONFIG = "[topology]\nkind = torus\ndimensions = 8x8\n[design]\nobjective = worst_case\nthen = path_length\n"
+NETWORK = TORUS.replace("4x4", "6x6").replace("dor", "two_turn")
 
 
 class Design(Command):
@@ -62,7 +49,7 @@ class Design(Command):
         for column in "worst_case_throughput", "path_length_normalized":
             self.assertAlmostEqual(float(table[column]), float(row[column]), delta=1e-9)
         self.assertEqual(table["vc_classes"], row["vc_classes"])
-        notes = (self.folder / "best.paths").read_text().splitlines()[:9]
+        notes = self.text("best.paths").splitlines()[:9]
         self.assertIn("# designed for worst_case, paths: any", notes)
 
     # As in the README: a config that sweeps loads is designed for all the same.
@@ -79,7 +66,7 @@ class Design(Command):
         words = ["design", "design.ini", "design.then=path_length", "topology.dimensions=4x4",
                  "design.locality=1:1.3:0.1", "design.paths=any,turns"]
         self.orthant(*words, "-q", "-o", "curve.csv")
-        text = (self.folder / "curve.csv").read_text()
+        text = self.text("curve.csv")
         rows = self.rows(text)
         self.assertEqual([row["locality"] for row in rows if row["paths"] == "any"],
                          ["1", "1.1", "1.2", "1.3"])
@@ -87,7 +74,7 @@ class Design(Command):
         self.assertEqual(worst, sorted(worst))
         again = self.orthant(*words, "-o", "curve.csv")
         self.assertIn("8 of 8 designs there already", again.stderr)
-        self.assertEqual((self.folder / "curve.csv").read_text(), text)
+        self.assertEqual(self.text("curve.csv"), text)
 
     # The inverse of the curve: what a limit on the length reaches, a limit on the load gives back.
     def test_finds_the_shortest_paths_for_a_throughput(self):
@@ -157,7 +144,7 @@ class Design(Command):
         several = self.orthant("design", "design.ini", "topology.dimensions=4x4,16x16",
                                "design.time_limit_seconds=0.05", "-o", "some.csv", expect=3)
         self.assertIn("time_limit", several.stderr)
-        statuses = [row["status"] for row in self.rows((self.folder / "some.csv").read_text())]
+        statuses = [row["status"] for row in self.table("some.csv")]
         self.assertEqual(statuses, ["optimal", "time_limit"])
 
     def test_an_interrupt_ends_it(self):
@@ -172,7 +159,7 @@ class Design(Command):
 
     def test_writes_the_program(self):
         self.designed("topology.dimensions=4x4", "--write-mps", "program.mps")
-        text = (self.folder / "program.mps").read_text()
+        text = self.text("program.mps")
         self.assertIn("\nROWS", text)
         self.assertTrue(text.rstrip().endswith("ENDATA"))
 
@@ -244,9 +231,8 @@ class SolvedOnFirstUse(Command):
         self.assertAlmostEqual(float(row["worst_case_throughput"]), 0.5, places=9)
 
     def test_the_cache_folder_of_the_user_is_the_default(self):
-        environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / "xdg"))
-        subprocess.run([ORTHANT, "analyze", "network.ini", "-q"], cwd=self.folder, check=True,
-                       env=environment, stdout=subprocess.DEVNULL)
+        self.orthant("analyze", "network.ini", "-q",
+                     env={**os.environ, "XDG_CACHE_HOME": str(self.folder / "xdg")})
         self.assertEqual(len(list((self.folder / "xdg" / "orthant").iterdir())), 1)
 
     def test_a_folder_that_cannot_be_written_is_an_error_where_it_was_asked_for(self):

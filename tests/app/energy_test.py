@@ -21,13 +21,13 @@ class Energy(Command):
     def test_is_counts_times_keys(self):
         done = self.orthant("run", "c.ini", *ENERGY, "output.energy=e.csv", "output.channels=ch.csv", "-q")
         row, = self.rows(done.stdout)
-        routers = self.rows(self.text("e.csv"))
+        routers = self.table("e.csv")
         self.assertEqual(list(routers[0]), COLUMNS.split(","))
         self.assertEqual([counts["router"] for counts in routers], [str(r) for r in range(16)])
         self.assertEqual(routers[6]["coordinates"], "2 1")
         for counts in routers:
             self.assertAlmostEqual(float(counts["picojoules"]), cost(counts))
-            sent = sum(int(channel["flits"]) for channel in self.rows(self.text("ch.csv"))
+            sent = sum(int(channel["flits"]) for channel in self.table("ch.csv")
                        if channel["from"] == counts["router"])
             self.assertEqual(int(counts["link"]), sent)
         energy = sum(float(counts["picojoules"]) for counts in routers)
@@ -50,19 +50,19 @@ class Energy(Command):
     def test_counts_cost_nothing_without_keys(self):
         plain = self.orthant("run", "c.ini", "-q").stdout
         self.assertEqual(self.orthant("run", "c.ini", "output.energy=e.csv", "-q").stdout, plain)
-        self.assertEqual({counts["picojoules"] for counts in self.rows(self.text("e.csv"))}, {"0"})
+        self.assertEqual({counts["picojoules"] for counts in self.table("e.csv")}, {"0"})
 
     def test_is_swept_and_resumed_and_appended(self):
         words = ("sweep", "c.ini", "traffic.load=0.1,0.2,0.3", "run.repetitions=2", *ENERGY, "-q", "-o", "s.csv")
         self.orthant(*words, "-j", "2")
-        rows = self.rows(self.text("s.csv"))
+        rows = self.table("s.csv")
         power = [float(row["power_pj_per_cycle"]) for row in rows]
         self.assertEqual(power, sorted(power))
         self.orthant(*words)
-        self.assertEqual(self.rows(self.text("s.csv")), rows)
+        self.assertEqual(self.table("s.csv"), rows)
         for seed in ("7", "8"):
             self.orthant("run", "c.ini", "traffic.load=0.2", *ENERGY, "-q", "-o", "a.csv", "--append", "--seed", seed)
-        self.assertEqual(self.rows(self.text("a.csv")), rows[2:4])
+        self.assertEqual(self.table("a.csv"), rows[2:4])
 
     def test_is_refused_where_it_has_no_meaning(self):
         output_queued = ("router.model=output_queued", "router.vcs=auto")

@@ -2,13 +2,12 @@
 carry beside what is exact, and what is refused."""
 
 import json
-import pathlib
 import re
 import shutil
 
-from command import Command
+from command import ROOT, Command
 
-DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "flows"
+DATA = ROOT / "tests" / "data" / "flows"
 CONFIG = """
 [topology]
 kind = mesh
@@ -45,7 +44,7 @@ class Flows(Command):
         self.assertAlmostEqual(float(row["load"]), MEAN / 4000, delta=1e-12)
         self.assertAlmostEqual(float(row["offered_flits"]), MEAN / 4000, delta=0.003)
         self.assertGreater(float(row["source_accepted_min"]), 0.95)
-        flows = {int(flow["source"]): float(flow["accepted_flits"]) for flow in self.rows(self.text("f.csv"))}
+        flows = {int(flow["source"]): float(flow["accepted_flits"]) for flow in self.table("f.csv")}
         self.assertEqual(set(flows), set(RATES))
         for source, rate in RATES.items():  # 4 deviations of a Bernoulli process
             self.assertAlmostEqual(flows[source], rate / 4000, delta=4 * (rate / 4000 / 40000) ** 0.5 + 1e-4)
@@ -71,8 +70,8 @@ class Flows(Command):
         self.assertAlmostEqual(float(row["pattern_throughput_flits"]), MEAN / 910, delta=1e-6)
         run = self.row("run", "c.ini", *PHYSICAL, "traffic.scale=3", "output.channels=seen.csv")
         self.assertEqual(run["verdict"], "stable")
-        seen = {row["channel"]: float(row["flits"]) / 40000 for row in self.rows(self.text("seen.csv"))}
-        for channel in self.rows(self.text("exact.csv")):
+        seen = {row["channel"]: float(row["flits"]) / 40000 for row in self.table("seen.csv")}
+        for channel in self.table("exact.csv"):
             load = float(channel["pattern_load"])
             self.assertAlmostEqual(seen[channel["channel"]], load, delta=4 * (load / 40000) ** 0.5 + 1e-9)
 
@@ -99,13 +98,13 @@ class Flows(Command):
         words = ("run.warmup_cycles=0", "run.measure_cycles=60000", "output.timeline=t.csv",
                  "output.timeline_cycles=30000")
         self.assertEqual(self.row("run", "c.ini", *words)["verdict"], "stable")
-        first, second, *_ = [float(row["born_flits"]) for row in self.rows(self.text("t.csv"))]
+        first, second, *_ = [float(row["born_flits"]) for row in self.table("t.csv")]
         self.assertAlmostEqual(2 * first, 0.6, delta=0.02)
         self.assertAlmostEqual(2 * second, 0.5, delta=0.02)
         # Channels: 0 to 1 has 0.6, then 0.2; 5 to 1 or 4 to 0 to 1, whichever dor takes, has 0.3 then: 0.5.
         row = self.row("analyze", "c.ini", "--channels", "exact.csv")
         self.assertAlmostEqual(float(row["channel_load_max"]), 0.6, delta=1e-9)
-        loads = sorted(float(channel["pattern_load"]) for channel in self.rows(self.text("exact.csv")))
+        loads = sorted(float(channel["pattern_load"]) for channel in self.table("exact.csv"))
         for got, expected in zip(loads[-4:], (0.3, 0.3, 0.4, 0.6)):
             self.assertAlmostEqual(got, expected, delta=1e-9)
         self.assertEqual(
@@ -166,7 +165,7 @@ class Flows(Command):
     def test_are_named_in_a_copy_of_the_config(self):
         self.orthant("run", "c.ini", "-q", *PHYSICAL, "-o", "r.csv")
         again = self.row("run", "r.csv.ini")
-        first, = self.rows(self.text("r.csv"))
+        first, = self.table("r.csv")
         self.assertEqual(again, first)
 
 
@@ -183,7 +182,7 @@ class Permutations(Command):
             with self.subTest(network=network):
                 self.write("n.ini", "[topology]\n")
                 self.orthant("analyze", "n.ini", *network, "--permutation", "p.csv", "-o", "a.csv", "-q", "--overwrite")
-                worst, = self.rows(self.text("a.csv"))
+                worst, = self.table("a.csv")
                 row = self.row("analyze", "n.ini", *network, "traffic.pattern=permutation",
                                "traffic.file=p.csv")
                 self.assertAlmostEqual(float(row["pattern_throughput_flits"]),
@@ -228,7 +227,7 @@ class Loads(Command):
         self.assertNotIn("source queue grows", done.stderr)
 
     def test_the_example_of_the_page_runs_as_it_is_pasted(self):
-        page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "traffic.md").read_text()
+        page = (ROOT / "docs" / "traffic.md").read_text()
         blocks = re.findall(r"```(\w*)\n(.*?)```", page[page.index("## Flows"):], re.DOTALL)
         (lines, rates), (language, config) = blocks[:2]
         self.assertEqual((lines, language), ("", "ini"))

@@ -1,10 +1,8 @@
 """Graphs from files and random ones, from the command line."""
 
-import pathlib
+from command import ROOT, Command
 
-from command import Command
-
-DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "fabric"
+DATA = ROOT / "tests" / "data" / "fabric"
 FABRIC = """
 [topology]
 kind = graph
@@ -108,7 +106,7 @@ class Irregular(Command):
         run = self.orthant("run", "random.ini", *network, "traffic.load=0.005", "output.flows=flows.csv",
                            "run.measure_cycles=50000")
         self.assertIn(warning, run.stderr)
-        flows = {(row["source"], row["destination"]): row for row in self.rows(self.text("flows.csv"))}
+        flows = {(row["source"], row["destination"]): row for row in self.table("flows.csv")}
         there, back = (float(flows[pair]["latency_mean"]) for pair in (("0", "1"), ("1", "0")))
         self.assertEqual(there - back, 14)
         self.write("one.anynet", "router 0 node 0 router 1 15\nrouter 1 node 1 router 0 15\n")
@@ -143,7 +141,7 @@ class Irregular(Command):
 
     def loads(self, *words):
         self.orthant("analyze", "random.ini", *words, "-q", "--channels", "loads.csv", "--overwrite")
-        return [float(row["pattern_load"]) for row in self.rows(self.text("loads.csv"))]
+        return [float(row["pattern_load"]) for row in self.table("loads.csv")]
 
     # Four nodes at each end send 4/7 of their packets over four links.
     def test_packets_spread_over_parallel_links(self):
@@ -155,7 +153,7 @@ class Irregular(Command):
                 self.assertAlmostEqual(load, first, places=12)
             row = self.row("run", *words, "traffic.load=0.5", "run.measure_cycles=20000", "output.channels=simulated.csv", "--overwrite")
             self.assertEqual(row["verdict"], "stable")
-            for channel in self.rows(self.text("simulated.csv")):
+            for channel in self.table("simulated.csv"):
                 self.assertAlmostEqual(float(channel["utilization"]), 2 / 7, delta=0.02)
         row = self.row("run", *words, "traffic.load=0.5", "routing.parallel_links=first")
         self.assertEqual(row["verdict"], "saturated")
@@ -190,7 +188,7 @@ class Irregular(Command):
                            "output.channels=simulated.csv", "--overwrite")
             self.assertEqual(row["verdict"], "stable")
             # 2,000 packets each: a standard deviation of 0.009.
-            for channel in self.rows(self.text("simulated.csv")):
+            for channel in self.table("simulated.csv"):
                 self.assertAlmostEqual(float(channel["utilization"]), 0.4, delta=0.04)
         lowest = ("routing.up_down.root=4", "routing.up_down.tie=lowest_id")
         self.assertEqual(sorted(self.loads(*tree, *lowest)), [0] * 16 + [1.6] * 16)
@@ -305,7 +303,7 @@ class Irregular(Command):
 
     def test_roots_are_compared(self):
         self.row("analyze", "--roots", "roots.csv")
-        roots = self.rows(self.text("roots.csv"))
+        roots = self.table("roots.csv")
         self.assertEqual([row["root"] for row in roots], [str(r) for r in range(16)])
         best = self.row("analyze", "up_down.root=best")
         least = min(float(row["channel_load_max"]) for row in roots)

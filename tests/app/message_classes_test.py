@@ -51,13 +51,13 @@ class MessageClasses(Command):
     def test_keep_to_their_links_and_load_them_as_analysed(self):
         row = self.row("run", "c.ini", "output.channels=used.csv", "run.measure_cycles=100000")
         self.assertEqual(row["verdict"], "stable")
-        used = {channel["channel"]: channel for channel in self.rows(self.text("used.csv"))}
+        used = {channel["channel"]: channel for channel in self.table("used.csv")}
         self.assertEqual(len(used), 24)
         analysed = set()
         for message_class, load in (0, 0.1), (1, 0.2):
             self.orthant("analyze", "plain.ini", f"traffic.message_class={message_class}", "--channels", "c.csv",
                          "-o", "a.csv", "--overwrite", "-q")
-            channels = self.rows(self.text("c.csv"))
+            channels = self.table("c.csv")
             self.assertEqual(len(channels), 12)
             for channel in channels:
                 own = used[channel["channel"]]
@@ -146,7 +146,7 @@ iterations = 200
 """)
         self.assertEqual(self.row("run", "w.ini", "output.channels=used.csv")["verdict"], "drained")
         flits = [0, 0]
-        for channel in self.rows(self.text("used.csv")):
+        for channel in self.table("used.csv"):
             flits[int(channel["channel"]) >= 2 * len(REQUESTS)] += int(channel["flits"])
         self.assertGreater(min(flits), 0)
         self.assertGreater(flits[1], 2 * flits[0])

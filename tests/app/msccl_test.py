@@ -5,17 +5,8 @@ import json
 import xml.etree.ElementTree as ElementTree
 
 from command import Command
+from small_torus import TORUS
 
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-ties = source
-[schedule]
-ports = no
-"""
 ATTRIBUTES = {"algo": "name proto nchannels nchunksperloop ngpus coll inplace outofplace minBytes maxBytes",
               "gpu": "id i_chunks o_chunks s_chunks", "tb": "id send recv chan",
               "step": "s type srcbuf srcoff dstbuf dstoff cnt depid deps hasdep"}
@@ -162,7 +153,7 @@ class Model:
 
 
 class Msccl(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": TORUS + "ties = source\n[schedule]\nports = no\n"}
 
     def made(self, *words):
         self.orthant("schedule", "t.ini", *words, "--msccl", "a.xml", "--frames", "a.json", "-q", "--overwrite")

@@ -1,33 +1,23 @@
 """Traces of netrace as workloads: traffic.injection = workload with workload.format = netrace."""
 
 import bz2
-import pathlib
 import random
 import re
 import struct
 import subprocess
 import sys
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "netrace.md"
+PAGE = ROOT / "docs" / "netrace.md"
 
 MAGIC = 0x484A5455
 READ_REQ, READ_RESP, WRITEBACK, UPGRADE_REQ, INVALID = 1, 2, 6, 13, 9
 BYTES = {READ_REQ: 8, READ_RESP: 72, WRITEBACK: 72, UPGRADE_REQ: 8}
 
-CONFIG = """
-[topology]
-kind = mesh
-dimensions = 4x4
-[routing]
-algorithm = dor
-[traffic]
-injection = workload
-[workload]
-bytes_per_flit = 8
-file = t.tra.bz2
-"""
+CONFIG = TORUS.replace("torus", "mesh") + (
+    "[traffic]\ninjection = workload\n[workload]\nbytes_per_flit = 8\nfile = t.tra.bz2\n")
 
 
 def header(nodes=16, packets=0, regions=(), notes=b"", magic=MAGIC, version=1.0, cycles=0):

@@ -14,7 +14,7 @@ class New(Command):
     def test_each_runs_by_the_command_that_it_names(self):
         for kind in KINDS.split(", "):
             self.orthant("new", kind, "-o", f"{kind}.ini")
-            text = (self.folder / f"{kind}.ini").read_text()
+            text = self.text(f"{kind}.ini")
             self.assertEqual(text, self.orthant("new", kind).stdout)
             command, = re.findall(r"^#   orthant (.*)$", text, re.MULTILINE)
             words = shlex.split(command)
@@ -23,7 +23,7 @@ class New(Command):
                 self.orthant("check", f"{kind}.ini")
             done = self.orthant(*words, "-q", *(SHORT if words[0] == "sweep" else []))
             self.assertNotIn("not read", done.stderr)
-            self.assertGreater(len((self.folder / f"{kind}.csv").read_text().splitlines()), 1)
+            self.assertGreater(len(self.text(f"{kind}.csv").splitlines()), 1)
 
     def test_comments_are_those_of_the_table_of_keys(self):
         keys = {row["name"]: row for row in json.loads(self.orthant("list", "keys", "--format", "json").stdout)["keys"]}
@@ -44,12 +44,12 @@ class New(Command):
             self.assertGreater(seen, 6, kind)
 
     def test_replaces_nothing_unasked(self):
-        (self.folder / "my.ini").write_text("[topology]\n")
+        self.write("my.ini", "[topology]\n")
         self.assert_refused("my.ini: exists and says something else; give another -o FILE, or "
                             "--overwrite to replace it", "new", "torus", "-o", "my.ini")
-        self.assertEqual((self.folder / "my.ini").read_text(), "[topology]\n")
+        self.assertEqual(self.text("my.ini"), "[topology]\n")
         self.orthant("new", "torus", "-o", "my.ini", "--overwrite")
-        self.assertIn("#   orthant sweep my.ini -o my.csv\n", (self.folder / "my.ini").read_text())
+        self.assertIn("#   orthant sweep my.ini -o my.csv\n", self.text("my.ini"))
 
     def test_says_what_kinds_there_are(self):
         for words, message in (([], f"new: the kind is missing; allowed: {KINDS}"),

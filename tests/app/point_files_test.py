@@ -19,7 +19,7 @@ class Flows(Command):
             done = self.orthant("run", "c.ini", "output.flows=f.csv", "traffic.packet_flits=1", "traffic.self=no",
                                 "--overwrite", "-q", *words)
             row, = self.rows(done.stdout)
-            flows = self.rows(self.text("f.csv"))
+            flows = self.table("f.csv")
             self.assertEqual(list(flows[0]), FLOW_COLUMNS.split(","))
             pairs = [(int(flow["source"]), int(flow["destination"])) for flow in flows]
             self.assertEqual(pairs, [(s, d) for s in range(16) for d in range(16) if s != d])
@@ -38,9 +38,9 @@ class Flows(Command):
     def test_are_those_of_the_packets(self):
         self.orthant("run", "c.ini", "output.flows=f.csv", "output.packets=p.csv", "-q")
         latencies = {}
-        for packet in self.rows(self.text("p.csv")):
+        for packet in self.table("p.csv"):
             latencies.setdefault((packet["source"], packet["destination"]), []).append(int(packet["latency"]))
-        flows = self.rows(self.text("f.csv"))
+        flows = self.table("f.csv")
         self.assertEqual(len(flows), len(latencies))
         for flow in flows:
             own = sorted(latencies[flow["source"], flow["destination"]])
@@ -58,7 +58,7 @@ class Flows(Command):
         self.orthant(*words, "output.flows=one.csv", "-j", "1")
         self.orthant(*words, "output.flows=three.csv", "-j", "3")
         self.assertEqual(self.text("one.csv"), self.text("three.csv"))
-        seeds = [int(flow["seed"]) for flow in self.rows(self.text("one.csv"))]
+        seeds = [int(flow["seed"]) for flow in self.table("one.csv")]
         self.assertEqual(seeds, sorted(seeds))
         self.assertEqual(set(seeds), {7, 8, 9})
 
@@ -66,7 +66,7 @@ class Flows(Command):
         done = self.orthant("run", "c.ini", "traffic.load=0.9", "router.buffer_flits=1", "run.measure_cycles=3000",
                             "output.flows=f.csv", "-q")
         self.assertEqual([(row["verdict"], row["latency_mean"]) for row in self.rows(done.stdout)], [("saturated", "")])
-        flows = self.rows(self.text("f.csv"))
+        flows = self.table("f.csv")
         self.assertGreater(sum(float(flow["accepted_flits"]) for flow in flows), 1)
         self.assertEqual({flow["latency_mean"] + flow["latency_p50"] + flow["latency_max"] for flow in flows}, {""})
 
@@ -78,7 +78,7 @@ class Flows(Command):
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
         self.orthant(*words, "traffic.pattern=transpose", "run.warmup_cycles=0", "run.measure_cycles=100",
                      "traffic.load=0.01", "-q")
-        self.assertLessEqual(len(self.rows(self.text("f.csv"))), 46 * 46)
+        self.assertLessEqual(len(self.table("f.csv")), 46 * 46)
 
 
 class Timeline(Command):
@@ -88,7 +88,7 @@ class Timeline(Command):
             done = self.orthant("run", "c.ini", "output.timeline=t.csv", "output.timeline_cycles=250", "--overwrite", "-q",
                                 *words)
             row, = self.rows(done.stdout)
-            spans = self.rows(self.text("t.csv"))
+            spans = self.table("t.csv")
             self.assertEqual(list(spans[0]), TIMELINE_COLUMNS.split(","))
             ends = [int(span["cycle"]) for span in spans]
             self.assertEqual(ends[:3], [250, 500, 750])
@@ -110,14 +110,14 @@ class Timeline(Command):
         plain = self.orthant("run", "c.ini", "run.warmup_cycles=auto", "-q").stdout
         done = self.orthant("run", "c.ini", "run.warmup_cycles=auto", "output.timeline=t.csv", "-q")
         self.assertEqual(done.stdout, plain)
-        ends = [int(span["cycle"]) for span in self.rows(self.text("t.csv"))]
+        ends = [int(span["cycle"]) for span in self.table("t.csv")]
         self.assertEqual(ends[:-1], [1000 * (i + 1) for i in range(len(ends) - 1)])
 
     def test_shows_how_a_drained_run_ends(self):
         done = self.orthant("run", "c.ini", "run.until=drained", "run.messages_per_node=40", "output.timeline=t.csv",
                             "output.timeline_cycles=50", "-q")
         row, = self.rows(done.stdout)
-        spans = self.rows(self.text("t.csv"))
+        spans = self.table("t.csv")
         self.assertEqual(sum(int(span["packets"]) for span in spans), int(row["packets"]))
         self.assertEqual(spans[-1]["cycle"], row["cycles"])
         self.assertEqual((spans[-1]["backlog_flits"], spans[-1]["network_flits"]), ("0", "0"))
@@ -128,12 +128,12 @@ class Timeline(Command):
             done = self.orthant("run", "c.ini", "run.warmup_cycles=0", "run.measure_cycles=2000", "output.channels=c.csv",
                                 "output.channel_timeline=t.csv", "output.timeline_cycles=250", "--overwrite", "-q", *words)
             row, = self.rows(done.stdout)
-            spans = self.rows(self.text("t.csv"))
+            spans = self.table("t.csv")
             self.assertNotIn("0", {span["flits"] for span in spans})
             ends = list(dict.fromkeys(int(span["cycle"]) for span in spans))
             self.assertEqual(ends[:-1], [*range(250, 250 * len(ends), 250)])
             self.assertLessEqual(ends[-1], int(row["cycles"]))
-            for channel in self.rows(self.text("c.csv")):
+            for channel in self.table("c.csv"):
                 own = [span for span in spans if span["channel"] == channel["channel"] and int(span["cycle"]) <= 2000]
                 self.assertEqual({(span["from"], span["to_port"]) for span in own}, {(channel["from"], channel["to_port"])})
                 self.assertEqual(sum(int(span["flits"]) for span in own), int(channel["flits"]))
@@ -150,7 +150,7 @@ class Timeline(Command):
         for words in (("run.measure_cycles=10000000000",), ("run.warmup_cycles=10000000000", "--overwrite")):
             row, = self.rows(self.stopped(*words).stdout)
             self.assertEqual(row["verdict"], "interrupted")
-            ends = [int(span["cycle"]) for span in self.rows(self.text("t.csv"))]
+            ends = [int(span["cycle"]) for span in self.table("t.csv")]
             self.assertGreater(len(ends), 2)
             self.assertEqual(ends[-1], int(row["cycles"]))
             self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "t.csv", "t.csv.ini"])

@@ -1,33 +1,22 @@
 """orthant policy, and the script that verifies its certificates."""
 
-import csv
 import json
-import pathlib
 import subprocess
 import sys
 
-from command import Command
+from command import ROOT, Command
 
-CHECKER = pathlib.Path(__file__).resolve().parents[2] / "studies" / "wu" / "check_certificate.py"
-TORUS = """
-[topology]
-kind = torus
-dimensions = 6x6
-"""
+CHECKER = ROOT / "studies" / "wu" / "check_certificate.py"
 COLUMNS = "topology,dimensions,policy,offset,distance,shortest_paths,p,delivery,polynomial,p_from,p_to"
 
 
 class OnATorus(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": "[topology]\nkind = torus\ndimensions = 6x6\n"}
 
 
 class Policy(OnATorus):
     def policy(self, *words):
         return self.rows(self.orthant("policy", "t.ini", *words, "-q", "--overwrite").stdout)
-
-    def table(self, name):
-        with open(self.folder / name, encoding="utf-8") as file:
-            return list(csv.DictReader(file))
 
     def refused(self, *words):
         return super().refused("policy", "t.ini", *words, "--overwrite")

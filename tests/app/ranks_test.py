@@ -2,13 +2,11 @@
 
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import time
-import unittest
 
-from command import ORTHANT, Command
+from command import NEEDS_MPIRUN, ORTHANT, Command, mpirun
 from fnv import fnv
 
 FILES = ("packets", "flows", "channels", "histogram", "timeline", "channel_timeline", "energy")
@@ -17,16 +15,11 @@ DEADLOCK = ("topology.dimensions=8x8", "router.vcs=1", "routing.allow_deadlock=y
             "run.deadlock_cycles=1000")
 
 
-def mpirun(ranks):
-    return ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks))
-
-
-@unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+@NEEDS_MPIRUN
 class Ranks(Command):
     def setUp(self):
         super().setUp()
-        if not self.has_mpi():
-            self.skipTest("built without MPI")
+        self.needs_mpi()
 
     def told(self, *words, prefix=(), expect=0):
         """The result, the files beside it and what is said of it."""

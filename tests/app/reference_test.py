@@ -7,9 +7,8 @@ import tempfile
 import unittest
 from unittest import mock
 
-from command import ORTHANT
+from command import ORTHANT, ROOT
 
-ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 import reference_pages  # noqa: E402
 

@@ -4,24 +4,15 @@ import subprocess
 import sys
 
 from command import Command
+from small_torus import TORUS
 
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[traffic]
-injection = schedule
-packet_flits = 64
-"""
 # On a line of four routers: four messages over the channel from 1 to 2, one to the own node, one back.
 PAIRS = "0 3\n0 2\n1 3\n1 2\n2 2\n3 0\n"
 MESH = ("topology.kind=mesh", "topology.dimensions=4", "schedule.collective=file", "schedule.file=pairs.txt")
 
 
 class Replay(Command):
-    FILES = {"t.ini": TORUS, "pairs.txt": PAIRS}
+    FILES = {"t.ini": TORUS + "[traffic]\ninjection = schedule\npacket_flits = 64\n", "pairs.txt": PAIRS}
 
     def run_rows(self, *words, verb="run"):
         return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
@@ -38,7 +29,7 @@ class Replay(Command):
         # Every frame lasts 64 + 2 + 2 d cycles, d the most hops of its transfers (docs/timing_model.md).
         self.orthant("schedule", "t.ini", "--frames", "f.csv", "-q", "-o", "s.csv")
         most = {}
-        for line in self.rows(self.text("f.csv")):
+        for line in self.table("f.csv"):
             s, t = int(line["source"]), int(line["destination"])
             ring = [min((a - b) % 4, (b - a) % 4) for a, b in ((s % 4, t % 4), (s // 4, t // 4))]
             most[line["frame"]] = max(most.get(line["frame"], 0), sum(ring))
@@ -144,7 +135,7 @@ class Replay(Command):
         self.assertEqual({row["schedule.order"] for row in rows}, {"liquid", "round_robin"})
         for _ in range(2):
             self.orthant("sweep", "t.ini", *words, "-q", "-o", "s.csv")
-            self.assertEqual(self.rows(self.text("s.csv")), rows)
+            self.assertEqual(self.table("s.csv"), rows)
 
     def test_sends_to_the_own_node_through_the_router(self):
         row, = self.run_rows(*MESH)

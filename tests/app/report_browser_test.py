@@ -5,13 +5,12 @@ Skipped (exit code 77) where no chromium is on the path; `apt-get install chromi
 """
 
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
-from command import Command
+from command import ROOT, Command
 from small_torus import RING, TWO
 
 CHROMIUM = shutil.which("chromium")
@@ -158,7 +157,7 @@ class Browser(Command):
         (self.folder /
          "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,8,\n0,1,3,8,\n0,2,3,6,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        rows = self.rows(self.text("t.csv"))
+        rows = self.table("t.csv")
         first, last = int(rows[0]["cycle"]), int(rows[-1]["cycle"])
         cycles = [*range(first, last + 1), last - 1]
 
@@ -194,8 +193,7 @@ class Browser(Command):
         self.assertTrue(any(" 1" in line for line in answers))
 
     def test_packets_that_wait_in_a_circle_are_joined(self):
-        config = pathlib.Path(__file__).parents[2] / "configs" / "deadlock.ini"
-        self.orthant("run", str(config), "topology.dimensions=8", "run.deadlock_cycles=200",
+        self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8", "run.deadlock_cycles=200",
                      "output.trace=t.csv", "-o", "r.csv", expect=4)
         answers = self.shown("t.csv",
                           name="knot",

@@ -4,15 +4,12 @@ one line."""
 import html
 import json
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 
-from command import ORTHANT, Command
+from command import ORTHANT, ROOT, Command
 from small_torus import RING, TWO
-
-ROOT = pathlib.Path(__file__).parents[2]
 
 
 class Report(Command):
@@ -71,7 +68,7 @@ class Report(Command):
                      "mean hops", "cycles", "loads as flits/node/cycle"):
             self.assertIn(name, names)
         self.assertEqual(names[0], "latency and accepted load")
-        rows = [row for row in self.rows(self.text("a.csv")) if row["routing"] == "o1turn"]
+        rows = [row for row in self.table("a.csv") if row["routing"] == "o1turn"]
         own, = [mark for mark in views[0]["figure"]["panels"][0]["marks"]
                 if mark["name"] == "o1turn"]
         self.assertEqual(own["ys"], [float(f"{float(row['latency_mean']):.6g}") for row in rows])
@@ -168,7 +165,7 @@ class Report(Command):
         bars = [mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"]
                 if mark["kind"] == "rects"]
         self.assertEqual([box[3] for mark in bars for box in mark["boxes"]],
-                         [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
+                         [float(row["completion_cycles"]) for row in self.table("w.csv")])
 
     # Nothing says how the second file was made: it may be the same, or not.
     def test_a_file_without_config_is_a_line_of_its_own(self):
@@ -213,13 +210,13 @@ class Report(Command):
 
     # The rows of the file: the packet's flits that have arrived at a router and not yet left it.
     def test_a_packet_holds_the_buffers_and_channels_behind_its_head(self):
-        (self.folder / "c.ini").write_text(RING)
-        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,6,\n")
+        self.write("c.ini", RING)
+        self.write("p.csv", "time,source,destination,bytes,after\n0,0,3,6,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
         steps, = [view["steps"] for view in self.views(self.page("t.csv"))
                   if view["name"] == "step by step"]
         (_, states), = steps["packets"].items()
-        events = self.rows(self.text("t.csv"))
+        events = self.table("t.csv")
         for cycle, *_, buffers, channels in states:
             held, come = {}, set()
             for row in events:

@@ -50,7 +50,7 @@ class RouterFile(Command):
         self.write("a.csv", "buffer_flits\n4\n")
         self.write("b.csv", "buffer_flits\n16\n")
         self.orthant("sweep", "c.ini", "router.file=a.csv,b.csv", "-o", "r.csv", "-q")
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual([row["router.file"] for row in rows], ["a.csv", "b.csv"])
         self.assertNotEqual(rows[0]["latency_mean"], rows[1]["latency_mean"])
         self.assertIn("; router.file a.csv: 15 bytes, FNV-1a ", self.text("r.csv.ini"))
@@ -94,7 +94,7 @@ class RouterFile(Command):
         self.write("short.csv", "routers,ports,buffer_flits,vcs\n2,x-,9,1\n1,x+,9,1\n")
         row = self.row("run", "line.ini", "router.file=short.csv", "output.channels=ch.csv")
         self.assertEqual(row["verdict"], "saturated")
-        middle = [float(channel["flits"]) / 5000 for channel in self.rows(self.text("ch.csv"))
+        middle = [float(channel["flits"]) / 5000 for channel in self.table("ch.csv")
                   if {channel["from"], channel["to"]} == {"1", "2"}]
         for flits in middle:
             self.assertLessEqual(flits, 0.501)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import resource
 import subprocess
 
 from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Command
@@ -12,7 +11,7 @@ from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Com
 class Run(Command):
     def test_looks_for_files_beside_the_config_then_in_the_working_directory(self):
         (self.folder / "sub").mkdir()
-        (self.folder / "sub" / "g.ini").write_text(
+        self.write("sub" / "g.ini", 
             "[topology]\nkind = graph\nfile = net.edges\n[routing]\nalgorithm = shortest\n"
             "[traffic]\npattern = uniform\nload = 0.1\nload_unit = flits\n")
         error = self.orthant("run", "sub/g.ini", expect=2).stderr
@@ -23,7 +22,7 @@ class Run(Command):
             if routers == "2":
                 self.write(name, "0 1\n")
             self.orthant("run", "sub/g.ini", "-q", "-o", "r.csv", "--overwrite")
-            row, = self.rows(self.text("r.csv"))
+            row, = self.table("r.csv")
             self.assertEqual(row["routers"], routers)
             self.assertIn(f"file = {name}\n", self.text("r.csv.ini"))
         # However the folder is written, the file has one name.
@@ -95,7 +94,7 @@ class Run(Command):
     def test_appends_rows_and_how_to_reproduce_them(self):
         for load in ("0.1", "0.3"):
             self.orthant("run", "c.ini", f"traffic.load={load}", "-o", "r.csv", "--append", "-q")
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual([row["load"] for row in rows], ["0.1", "0.3"])
         self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.3\n", self.text("r.csv.ini"))
         again = self.orthant("run", "r.csv.ini", "traffic.load=0.3", "-q")
@@ -105,19 +104,19 @@ class Run(Command):
         append = ("-o", "r.csv", "--append", "-q")
         for words in ((), ("run.repetitions=3",), ("--seed", "8"), ("--seed", "9", "run.repetitions=2"), ("traffic.load=0.05",)):
             self.orthant("run", "c.ini", *append, *words)
-        self.assertEqual([row["seed"] for row in self.rows(self.text("r.csv"))], ["7", "8", "9", "10", "7"])
+        self.assertEqual([row["seed"] for row in self.table("r.csv")], ["7", "8", "9", "10", "7"])
 
     # They need a run of their own, and change no row.
     def test_appends_no_row_twice_for_the_files_beside_it(self):
         append = ("-o", "r.csv", "--append", "-q")
         for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
             self.orthant("run", "c.ini", *append, *words)
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
+        self.assertEqual(len(self.table("r.csv")), 1)
         # A command of FILE.ini makes the files of its own row.
         self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h 3.csv")
         self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h4.csv")
         self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.1 'output.histogram=h 3.csv'\n", self.text("r.csv.ini"))
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertEqual(len(self.table("r.csv")), 2)
         self.assertTrue(self.text("h.csv").startswith("seed,latency_from,"))
         self.assertTrue((self.folder / "c.csv").exists())
 
@@ -135,7 +134,7 @@ class Run(Command):
         self.assert_refused("r.csv: made with channel.latency_cycles.by_dimension = 1 2, now not "
                             "set; give another -o FILE", "run", "c.ini", *append)
         self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=2 1", *append)
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertEqual(len(self.table("r.csv")), 2)
 
     def test_refuses_to_append_before_it_simulates(self):
         # A run that would take hours.
@@ -169,7 +168,7 @@ class Run(Command):
         self.assertIn("r.csv: has 2 rows, this run makes 1",
                       self.refused("run", "c.ini", "-o", "r.csv", "-q"))
         self.orthant(*other, "--overwrite")
-        self.assertEqual([row["load"] for row in self.rows(self.text("r.csv"))], ["0.3"])
+        self.assertEqual([row["load"] for row in self.table("r.csv")], ["0.3"])
         (self.folder / "r.csv.ini").unlink()
         self.assertIn("its config r.csv.ini is missing", self.refused(*other))
 
@@ -184,7 +183,7 @@ class Run(Command):
         runs = [subprocess.Popen([ORTHANT, "run", "c.ini", f"run.seed={seed}", "-q", "--append",
                                   "-o", "r.csv"], cwd=self.folder) for seed in range(8)]
         self.assertEqual([run.wait() for run in runs], [0] * 8)
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual(sorted(int(row["seed"]) for row in rows), list(range(8)))
         self.assertEqual(self.text("r.csv").count("load,seed,verdict"), 1)
 
@@ -196,7 +195,7 @@ class Run(Command):
         command = re.fullmatch(r"; row 2: orthant (run .* traffic\.load=0\.3)", note).group(1)
         done = subprocess.run(["bash", "-c", f'"$0" {command} -q', ORTHANT], cwd=self.folder, text=True,
                               capture_output=True, check=True)
-        self.assertEqual(self.rows(done.stdout), self.rows(self.text(name))[1:])
+        self.assertEqual(self.rows(done.stdout), self.table(name)[1:])
         self.assertFalse((self.folder / "bad").exists() or (self.folder / "worse").exists())
 
     def test_appends_again_what_another_input_file_made(self):
@@ -205,11 +204,11 @@ class Run(Command):
         self.write("m.txt", "0 1\n1 0\n")
         self.orthant("run", "c.ini", *matrix)
         self.orthant("run", "c.ini", *matrix)
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
+        self.assertEqual(len(self.table("r.csv")), 1)
         self.write("m.txt", "0 1.0\n1 0\n")
         for _ in range(2):
             self.orthant("run", "c.ini", *matrix)
-            self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+            self.assertEqual(len(self.table("r.csv")), 2)
         self.assertRegex(self.text("r.csv.ini"),
                          r"\n; row 2: orthant run r.csv.ini # traffic.file m.txt: 10 bytes, FNV-1a \w+\n$")
 
@@ -238,18 +237,18 @@ class Run(Command):
 
     def test_writes_channels_and_a_histogram(self):
         row = self.row("run", "c.ini", "output.channels=ch.csv", "output.histogram=h.csv")
-        channels = self.rows(self.text("ch.csv"))
+        channels = self.table("ch.csv")
         self.assertEqual(len(channels), 64)
         mean = sum(float(channel["utilization"]) for channel in channels) / 64
         self.assertAlmostEqual(mean, float(row["channel_load_mean"]))
         self.assertEqual(max(float(channel["utilization"]) for channel in channels),
                          float(row["channel_load_max"]))
-        packets = sum(int(entry["packets"]) for entry in self.rows(self.text("h.csv")))
+        packets = sum(int(entry["packets"]) for entry in self.table("h.csv"))
         self.assertEqual(packets, int(row["packets"]))
 
     def test_writes_every_measured_packet_in_the_order_of_deliveries(self):
         row = self.row("run", "c.ini", "output.packets=p.csv")
-        packets = self.rows(self.text("p.csv"))
+        packets = self.table("p.csv")
         self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "packet"])
         self.assertEqual(len(packets), int(row["packets"]))
         arrivals = [int(packet["arrival"]) for packet in packets]
@@ -266,7 +265,7 @@ class Run(Command):
         done = self.orthant("run", "c.ini", "output.packets=p.csv", "routing.algorithm=ofr",
                             "router.vcs=auto", "traffic.load=0.7", "time.cycle_ns=2.5", "-q")
         row, = self.rows(done.stdout)
-        packets = self.rows(self.text("p.csv"))
+        packets = self.table("p.csv")
         self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "latency_ns", "packet"])
         for detour, share in (("outflank", "oidn_fraction"), ("wraparound", "widn_fraction")):
             number = sum(packet["detour"] == detour for packet in packets)
@@ -288,7 +287,7 @@ class Run(Command):
         self.orthant(*words, "output.packets=one.csv", "-j", "1")
         self.orthant(*words, "output.packets=three.csv", "-j", "3")
         self.assertEqual(self.text("one.csv"), self.text("three.csv"))
-        seeds = [packet["seed"] for packet in self.rows(self.text("one.csv"))]
+        seeds = [packet["seed"] for packet in self.table("one.csv")]
         self.assertEqual(seeds, sorted(seeds))
         self.assertEqual(set(seeds), {"7", "8", "9"})
         self.orthant(*words[:2], "run.measure_cycles=2000", "--seed", "8", "output.packets=own.csv")
@@ -310,7 +309,7 @@ class Run(Command):
                                 until=lambda _: [*self.folder.glob("*.9.tmp")])
         rows = [row for row in self.rows(done.stdout) if row["verdict"] != "interrupted"]
         count = {}
-        for packet in self.rows(self.text("p.csv")):
+        for packet in self.table("p.csv"):
             count[packet["seed"]] = count.get(packet["seed"], 0) + 1
         self.assertEqual(count, {row["seed"]: int(row["packets"]) for row in rows})
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
@@ -323,17 +322,10 @@ class Run(Command):
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
 
     def test_stops_when_packets_cannot_be_written(self):
-        limit = 200_000  # bytes
-
-        def limit_files():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
         # Python ignores SIGXFSZ, and its child does so with restore_signals=False.
-        done = subprocess.run([ORTHANT, "run", "c.ini", "output.packets=p.csv",
-                               "run.measure_cycles=10000000000"], cwd=self.folder, timeout=60,
-                              capture_output=True, text=True, check=False, restore_signals=False,
-                              preexec_fn=limit_files)
-        self.assertEqual(done.returncode, 2)
+        done = self.orthant("run", "c.ini", "output.packets=p.csv",
+                            "run.measure_cycles=10000000000", expect=2,
+                            prefix=("prlimit", "--fsize=200000"), restore_signals=False)
         warning, error = done.stderr.splitlines()
         self.assertRegex(warning, r"^orthant: warning: output.packets will hold about \d+ GB$")
         self.assertEqual(error, "orthant: error: p.csv: cannot be written: File too large")
@@ -429,7 +421,7 @@ class Run(Command):
         self.assertIn("interrupted: 0 of 1 run finished; what there is is written", err)
         kept = self.text("r.csv")
         self.assertEqual([row["verdict"] for row in self.rows(kept)], ["interrupted"])
-        self.assertEqual(len(self.rows(self.text("ch.csv"))), 64)
+        self.assertEqual(len(self.table("ch.csv")), 64)
         # Another interrupt replaces nothing; the same run does when it ends.
         rows, err = self.measured("-o", "r.csv", "output.channels=ch.csv")
         self.assertEqual([row["verdict"] for row in rows], ["interrupted"])

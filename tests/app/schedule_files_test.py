@@ -2,26 +2,16 @@
 
 import collections
 import json
-import pathlib
 import shutil
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-ties = parity
-[schedule]
-ports = no
-"""
+CASES = ROOT / "tests" / "data" / "liquid"
 
 
 class Files(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": TORUS + "ties = parity\n[schedule]\nports = no\n"}
 
     def setUp(self):
         super().setUp()
@@ -158,14 +148,14 @@ class JsonFrames(Files):
 
 
 class Teams(Files):
-    def table(self, *words, expect=0):
+    def teams(self, *words, expect=0):
         self.schedule(*words, "--teams", "teams.csv", expect=expect)
         self.assertEqual(self.text("teams.csv").splitlines()[0], "what,blank,idle,skeleton,categories,found,complete")
         return self.rows(self.text("teams.csv"))
 
     # Gabrielyan & Hersch 2004, figure 3: 84 full simultaneities, 72 of them teams.
     def test_of_the_papers_example_are_72_with_any_reductions(self):
-        rows = self.table("--case", "paper_fig2_25.txt")
+        rows = self.teams("--case", "paper_fig2_25.txt")
         teams = {(row["blank"], row["idle"], row["skeleton"]): int(row["categories"]) for row in rows[:8]}
         self.assertEqual(len(teams), 8)
         self.assertEqual([(row["what"], row["found"], row["complete"]) for row in rows],
@@ -177,13 +167,13 @@ class Teams(Files):
         self.assertEqual(int(rows[8]["categories"]), teams["no", "no", "no"])
 
     def test_of_a_network_are_as_many_with_any_reductions(self):
-        rows = self.table("t.ini", "topology.dimensions=4", "schedule.ports=yes")
+        rows = self.teams("t.ini", "topology.dimensions=4", "schedule.ports=yes")
         self.assertEqual({row["complete"] for row in rows}, {"yes"})
         self.assertEqual(len({row["found"] for row in rows[:8]}), 1)
         self.assertGreater(int(rows[0]["found"]), 0)
 
     def test_that_are_too_many_are_not_complete(self):
-        rows = self.table("t.ini", "topology.dimensions=6x6", "schedule.time_limit_seconds=0.05", expect=3)
+        rows = self.teams("t.ini", "topology.dimensions=6x6", "schedule.time_limit_seconds=0.05", expect=3)
         self.assertEqual({row["complete"] for row in rows}, {"no"})
         self.assertTrue(all(int(row["categories"]) > 0 for row in rows))
 

@@ -1,27 +1,18 @@
 """Schedules of collectives from the command line."""
 
 import json
-import pathlib
 import shutil
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
+CASES = ROOT / "tests" / "data" / "liquid"
 COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"
            "verdict,least_duration")
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[schedule]
-ports = no
-"""
 
 
 class Schedule(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": TORUS + "[schedule]\nports = no\n"}
 
     def setUp(self):
         super().setUp()
@@ -42,7 +33,7 @@ class Schedule(Command):
         self.assertEqual((row["transfers"], row["duration"], row["bottlenecks"], row["skeleton"], row["frames"],
                           row["verdict"]), ("25", "6", "2", "12", "6", "liquid"))
         self.assertEqual(float(row["liquid_throughput"]), 25 / 6)
-        frames = self.rows(self.text("f.csv"))
+        frames = self.table("f.csv")
         self.assertEqual(sorted(int(frame["transfer"]) for frame in frames), list(range(25)))
         self.assertEqual(self.judged("--case", "paper_fig2_25.txt", "--verify", "f.csv"), ("6", "6", "yes", "yes", ""))
 
@@ -199,7 +190,7 @@ class Schedule(Command):
     def test_of_a_torus_is_found_written_and_judged(self):
         self.orthant("schedule", "t.ini", "--frames", "f.csv", "-o", "s.csv", "-q", "--timing", "time.csv")
         self.assertEqual(self.computed("time.csv"), [1])
-        row, = self.rows(self.text("s.csv"))
+        row, = self.table("s.csv")
         self.assert_holds(row, topology="torus", routing="dor", collective="all_to_all",
                           transfers="240", duration="8", frames="8", verdict="liquid")
         lines = self.text("f.csv").splitlines()
@@ -242,7 +233,7 @@ class Schedule(Command):
     def test_several_values_make_several_rows(self):
         self.orthant("schedule", "t.ini", "topology.dimensions=4x4,5x5", "schedule.collective=all_to_all,gather",
                      "-o", "m.csv", "-q")
-        rows = self.rows(self.text("m.csv"))
+        rows = self.table("m.csv")
         self.assertEqual([row["frames"] for row in rows], ["8", rows[1]["duration"], "15", rows[3]["duration"]])
         self.assertEqual(rows[0]["topology.dimensions"], "4x4")
 

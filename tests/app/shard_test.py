@@ -3,10 +3,8 @@
 import os
 import shutil
 import signal
-import subprocess
-import unittest
 
-from command import ORTHANT, Command
+from command import NEEDS_MPIRUN, Command, mpirun
 
 AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 20 points, 40 rows
 
@@ -43,7 +41,7 @@ class Shard(Command):
 
     def test_a_part_has_every_nth_point_and_says_so(self):
         self.part(2, 3)
-        rows = self.rows(self.text("p2.csv"))
+        rows = self.table("p2.csv")
         points = [(round(load / 50, 2), ties) for load in range(1, 11) for ties in ("split", "plus")][1::3]
         self.assertEqual([(float(row["load"]), row["routing.ties"]) for row in rows[::2]], points)
         self.assertEqual(len(rows), 2 * len(points))
@@ -128,7 +126,7 @@ class Shard(Command):
         self.assertIn("traffic.load = 0.2, now 0.1,0.2", self.merge(*names, "-o", "r.csv", expect=2).stderr)
         self.assertEqual(self.text("r.csv"), before)
         self.merge(*names, "-o", "r.csv", "--overwrite")
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertEqual(len(self.table("r.csv")), 2)
 
     def test_says_what_a_shard_may_be(self):
         for text in ("0/4", "5/4", "x", "1", "1/", "/4", "1/4/5", "-1/4", "1/2000000"):
@@ -143,10 +141,9 @@ class Shard(Command):
             self.assertEqual(done.stderr, f"orthant: error: {message}\n")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
-    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    @NEEDS_MPIRUN
     def test_a_part_is_the_same_on_mpi_ranks(self):
-        if "libmpi" not in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout:
-            self.skipTest("built without MPI")
+        self.needs_mpi()
         self.part(2, 3)
-        self.part(2, 3, name="mpi.csv", prefix=("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3"))
+        self.part(2, 3, name="mpi.csv", prefix=mpirun(3))
         self.assert_same("p2.csv", "mpi.csv")

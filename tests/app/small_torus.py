@@ -1,11 +1,13 @@
 """Configs that end-to-end tests run: a 4x4 torus, done in a moment, and a ring."""
 
-CONFIG = """
+TORUS = """
 [topology]
 kind = torus
 dimensions = 4x4
 [routing]
 algorithm = dor
+"""
+CONFIG = TORUS + """\
 [router]
 vcs = 2
 buffer_flits = 4

@@ -2,8 +2,6 @@
 
 import json
 import os
-import pty
-import resource
 import shutil
 import signal
 import subprocess
@@ -88,22 +86,7 @@ class Closed(Command):
 
 class Terminal(Command):
     def shown(self, *words):
-        """What a terminal gets that is both standard output and stderr."""
-        try:
-            ours, theirs = pty.openpty()
-        except OSError as error:  # a chroot without /dev/pts, say
-            self.skipTest(f"no terminal to be had: {error}")
-        run = subprocess.Popen([ORTHANT, *words], cwd=self.folder, stdout=theirs, stderr=theirs)
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 65536):
-                text += part
-        except OSError:  # the other end is closed
-            pass
-        os.close(ours)
-        self.assertEqual(run.wait(), 0)
-        return text.decode().replace("\r\n", "\n")
+        return self.on_terminal(*words).replace("\r\n", "\n")
 
     def test_never_mixes_rows_with_the_progress_line(self):
         words = ("sweep", "c.ini", "traffic.load=0.1:0.4:0.1", "run.measure_cycles=200000",
@@ -275,15 +258,9 @@ class Log(Command):
     def test_that_fails_later_ends_with_one_warning(self):
         title = "2026-01-01 00:00:00.000 info: orthant 0.1.0: run c.ini\n"
         self.write("log.txt", title.ljust(1000, "x"))
-        limit = 1000 + 100  # bytes: room for the first line
-
-        def limit_files():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-        # Python ignores SIGXFSZ, and its child does so with restore_signals=False.
-        done = subprocess.run([ORTHANT, "sweep", "c.ini", "traffic.load=0.1,0.2", "--log",
-                               "log.txt"], cwd=self.folder, capture_output=True, text=True,
-                              check=True, restore_signals=False, preexec_fn=limit_files)
+        # A hundred bytes are enough for the first line. Python ignores SIGXFSZ, and so does its child then.
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "--log", "log.txt",
+                            prefix=("prlimit", "--fsize=1100"), restore_signals=False)
         self.assertEqual(done.stderr.count("warning"), 1)
         self.assertIn("orthant: warning: log.txt: cannot be written: File too large; the log ends "
                       "here\n", done.stderr)

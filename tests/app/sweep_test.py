@@ -4,9 +4,8 @@ import json
 import os
 import shutil
 import signal
-import unittest
 
-from command import KEY_COLUMNS, RUN_COLUMNS, Command
+from command import KEY_COLUMNS, NEEDS_MPIRUN, RUN_COLUMNS, Command, mpirun
 
 AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
 
@@ -121,7 +120,7 @@ class Sweep(Command):
         self.assertEqual(self.text("r.csv"), before)
         self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "router.buffer_flits=5", "-o",
                      "r.csv", "-q", "--overwrite")
-        self.assertEqual(self.rows(self.text("r.csv"))[0]["buffer_flits"], "5")
+        self.assertEqual(self.table("r.csv")[0]["buffer_flits"], "5")
 
     def test_notices_rows_that_were_edited(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q")
@@ -165,7 +164,7 @@ class Sweep(Command):
                          "orthant: warning: not simulated: 2 of 5 points, with traffic.load from "
                          "0.7 on, are impossible; the capacity is 2 flits per node and cycle, and "
                          "a node with bernoulli sends at most 1 flit per cycle, a load of 0.5\n")
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual([row["load"] for row in rows],
                          [load for load in ("0.1", "0.3", "0.5", "0.7", "0.9") for _ in range(2)])
         self.assertEqual({row["verdict"] for row in rows[:4]}, {"stable"})
@@ -304,21 +303,18 @@ class Sweep(Command):
                             "-o", "r.csv")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
-    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    @NEEDS_MPIRUN
     def test_alone_is_for_many_ranks(self):
-        mpirun = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2")
         for verb, words in (("check", ("c.ini",)), ("analyze", ("c.ini",)), ("list", ())):
-            done = self.orthant(verb, *words, prefix=mpirun, expect=2)
+            done = self.orthant(verb, *words, prefix=mpirun(2), expect=2)
             self.assertIn(f"orthant: error: mpirun: 2 ranks, but {verb} is computed by one; allowed: ", done.stderr)
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
-    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    @NEEDS_MPIRUN
     def test_is_the_same_on_mpi_ranks(self):
-        mpirun = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3")
-        if not self.has_mpi():
-            self.skipTest("built without MPI")
+        self.needs_mpi()
         whole = self.whole()
-        self.orthant("sweep", "c.ini", *AXES, "-o", "mpi.csv", "-q", prefix=mpirun)
+        self.orthant("sweep", "c.ini", *AXES, "-o", "mpi.csv", "-q", prefix=mpirun(3))
         self.assertEqual(self.text("mpi.csv"), whole)
-        done = self.orthant("sweep", "c.ini", *AXES, "router.vcs=77", expect=2, prefix=mpirun)
+        done = self.orthant("sweep", "c.ini", *AXES, "router.vcs=77", expect=2, prefix=mpirun(3))
         self.assertIn("router.vcs", done.stderr)

@@ -29,7 +29,7 @@ KINDS = (
 class Trace(Command):
     def traced(self, *words, name="t.csv"):
         self.orthant("run", "c.ini", *words, f"output.trace={name}", "-q", "--overwrite")
-        return self.rows(self.text(name))
+        return self.table(name)
 
     def messages(self, config, *lines):
         """The events of messages time,source,destination,flits."""
@@ -82,7 +82,7 @@ class Trace(Command):
         rows = self.traced(*SHORT, "output.packets=p.csv")
         tails = {row["packet"]: row["cycle"] for row in rows if row["event"] == "eject" and int(row["flit"]) + 1 == int(row["flits"])}
         births = {row["packet"]: row["cycle"] for row in rows if row["event"] == "birth"}
-        packets = self.rows(self.text("p.csv"))
+        packets = self.table("p.csv")
         self.assertGreater(len(packets), 500)
         for packet in packets:
             self.assertEqual((births[packet["packet"]], tails[packet["packet"]]), (packet["birth"], packet["arrival"]))
@@ -125,7 +125,7 @@ class Trace(Command):
         done = self.orthant("run", "c.ini", *SHORT, "output.trace=t.csv", "trace.packets=3:1 3:99999 4:88888", "-q")
         self.assertEqual(done.stderr, "orthant: warning: output.trace: seed 7: nothing happened in these cycles to the packets "
                                       "3:99999 4:88888\n")
-        self.assertEqual({row["packet"] for row in self.rows(self.text("t.csv"))}, {"3:1"})
+        self.assertEqual({row["packet"] for row in self.table("t.csv")}, {"3:1"})
 
     def test_refuses_what_is_no_packet_or_node(self):
         for words, told in {
@@ -147,7 +147,7 @@ class Trace(Command):
         self.write("c.ini", RING.replace("file = p.csv\nformat = csv", "kind = allreduce\nbytes = 64") +
                                            "packet_flits = 3\n")
         rows = self.traced("output.operations=o.csv")
-        operations = {(row["rank"], row["operation"]): row for row in self.rows(self.text("o.csv"))}
+        operations = {(row["rank"], row["operation"]): row for row in self.table("o.csv")}
         births = [row for row in rows if row["event"] == "birth"]
         self.assertGreater(len(births), 50)
         for row in births:
@@ -205,7 +205,7 @@ class Trace(Command):
         rows = self.traced(*words)
         self.assertLess({"behind", "channel_busy"}, {row["cause"] for row in rows})
         ends = {row["packet"]: row["cycle"] for row in rows if row["event"] == "eject"}
-        packets = self.rows(self.text("p.csv"))
+        packets = self.table("p.csv")
         self.assertGreater(len(packets), 500)
         for packet in packets:
             self.assertEqual(ends[packet["packet"]], packet["arrival"])
@@ -216,7 +216,7 @@ class Trace(Command):
         for name in "t.csv", "t.json":
             self.interrupted("run", "c.ini", f"output.trace={name}", "trace.one_in=10", "run.measure_cycles=1000000000", "-q",
                              until=lambda _: any(file.stat().st_size > 100_000 for file in self.folder.glob("*.tmp")))
-        rows = self.rows(self.text("t.csv"))
+        rows = self.table("t.csv")
         self.assertGreater(len(rows), 100)
         self.assertNotIn(None, rows[-1].values())
         self.assertGreater(len(self.check_json("t.json")), 100)
@@ -228,7 +228,7 @@ class Trace(Command):
                                            "[run]\ndeadlock_cycles = 500\n")
         done = self.orthant("run", "c.ini", "routing.allow_deadlock=yes", "output.trace=t.csv", "-q", expect=4)
         self.assertIn("deadlocked", done.stdout)
-        rows = self.rows(self.text("t.csv"))
+        rows = self.table("t.csv")
         waits = {}
         for row in rows:
             if row["flit"] == "0":

@@ -37,7 +37,7 @@ class Classes(Command):
 
     def test_are_told_of_every_packet(self):
         row = self.row("output.packets=p.csv")
-        packets = self.rows(self.text("p.csv"))
+        packets = self.table("p.csv")
         for name, flits in (("bulk", "4"), ("urgent", "1")):
             own = [packet for packet in packets if packet["traffic_class"] == name]
             self.assertEqual(len(own), int(row[f"{name}.packets"]))
@@ -75,11 +75,11 @@ class Classes(Command):
     def test_are_swept(self):
         words = ("sweep", "c.ini", "traffic.urgent.load=0.1,0.2", "traffic.load=0.1,0.3", "-q", "-o", "s.csv")
         self.orthant(*words)
-        rows = self.rows(self.text("s.csv"))
+        rows = self.table("s.csv")
         self.assertEqual([(row["traffic.urgent.load"], row["load"]) for row in rows],
                          [("0.1", "0.1"), ("0.2", "0.1"), ("0.1", "0.3"), ("0.2", "0.3")])
         self.orthant(*words)
-        self.assertEqual(self.rows(self.text("s.csv")), rows)
+        self.assertEqual(self.table("s.csv"), rows)
 
     def test_may_have_all_loads_of_their_own(self):
         words = ("sweep", "c.ini", "traffic.bulk.load=0.1", "traffic.urgent.load=0.1,0.2", "-q", "-o", "s.csv")
@@ -87,10 +87,10 @@ class Classes(Command):
             line for line in (CONFIG + CLASSES).splitlines(keepends=True) if line != "load = 0.2\n"))
         self.write("c.ini", self.text("c.ini") + "load = 0.3\n")  # of bulk
         self.orthant(*words)
-        rows = self.rows(self.text("s.csv"))
+        rows = self.table("s.csv")
         self.assertEqual([row["load"] for row in rows], ["0.2", "0.30000000000000004"])
         self.orthant(*words)
-        self.assertEqual(self.rows(self.text("s.csv")), rows)
+        self.assertEqual(self.table("s.csv"), rows)
         lines = self.orthant("check", "c.ini", "traffic.urgent.load=0.4", "-q").stdout
         self.assertIn("load_capacity           0.7\n", lines)
 

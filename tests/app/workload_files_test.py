@@ -2,32 +2,20 @@
 
 import collections
 import json
-import pathlib
 import re
 import struct
 import subprocess
 import sys
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "workload_files.md"
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-ties = source
-[traffic]
-injection = workload
-[workload]
-file = p.xml
-format = msccl
-"""
+PAGE = ROOT / "docs" / "workload_files.md"
+CONFIG = TORUS + "ties = source\n[traffic]\ninjection = workload\n[workload]\nfile = p.xml\nformat = msccl\n"
 
 
 class Files(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": CONFIG}
 
     def cycles(self, *words):
         row, = self.rows(self.orthant("run", *words, "-q", "--format", "csv").stdout)
@@ -92,7 +80,7 @@ class Msccl(Files):
         frame_of = {(t["source"], t["destination"]): f for f, frame in enumerate(frames) for t in frame["transfers"]}
         self.orthant("run", "t.ini", *words, "output.operations=o.csv", "-q", "--overwrite")
         starts, ends = collections.defaultdict(list), collections.defaultdict(list)
-        for row in self.rows(self.text("o.csv")):
+        for row in self.table("o.csv"):
             if row["operation_kind"] == "calc":
                 continue
             rank, peer = int(row["rank"]), int(row["peer"])
@@ -126,7 +114,7 @@ class Dumpi(Files):
     MESSAGE = "int count=8\nMPI_Datatype datatype=9 (MPI_INT)\nint {}={}\nint tag=0\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
     REDUCE = "int count=16\nMPI_Datatype datatype=9 (MPI_INT)\nMPI_Op op=3 (MPI_SUM)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2")}
 
     def setUp(self):
         super().setUp()
@@ -176,7 +164,7 @@ class Dumpi(Files):
 class Chakra(Files):
     """Two ranks that compute for a microsecond and add up 4,096 bytes, as the page writes them."""
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
 
     def setUp(self):
         super().setUp()
@@ -219,7 +207,7 @@ rank 2 { send 8b to 0 tag 2 }
 rank 3 { recv 8b from 0 }
 """
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "p.goal").replace("msccl", "auto")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "p.goal").replace("msccl", "auto")}
 
     def setUp(self):
         super().setUp()
@@ -228,12 +216,12 @@ rank 3 { recv 8b from 0 }
     def test_takes_the_first_to_arrive(self):
         self.assertEqual(self.cycles("t.ini", "output.operations=o.csv"), 500 + 4 + 8)
         ends = {(row["rank"], row["operation"]): (row["peer"], row["message_arrival"], row["end"])
-                for row in self.rows(self.text("o.csv")) if row["operation_kind"] == "recv"}
+                for row in self.table("o.csv") if row["operation_kind"] == "recv"}
         self.assertEqual(ends, {("0", "0"): ("2", "14", "14"), ("0", "2"): ("1", "512", "512"), ("3", "0"): ("0", "26", "26")})
 
     def test_leaves_the_receive_open_in_a_trace(self):
         self.orthant("run", "t.ini", "output.trace=t.csv", "-q")
-        receives = {(row["rank"], row["to_rank"], row["to_operation"]) for row in self.rows(self.text("t.csv"))}
+        receives = {(row["rank"], row["to_rank"], row["to_operation"]) for row in self.table("t.csv")}
         self.assertEqual(receives, {("1", "0", ""), ("2", "0", ""), ("0", "3", "0")})
 
     def test_is_written_in_goal(self):
@@ -288,7 +276,7 @@ class ChakraGroups(Files):
 
     LISTS = '{"tp": [[0, 1], [2, 3]], "dp": [[0, 2], [1, 3]]}'
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
 
     def setUp(self):
         super().setUp()

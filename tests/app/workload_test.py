@@ -151,7 +151,7 @@ class Workload(Command):
         done = self.orthant("run", "t.ini", *locked, "workload.file=p.csv", "workload.format=csv", "output.operations=o.csv", expect=4)
         named = re.search(r"\n  operation (\d+) of rank 1: a send of 64 bytes to rank 4\n", done.stderr)
         self.assertTrue(named, done.stderr)
-        row, = [row for row in self.rows(self.text("o.csv")) if (row["rank"], row["operation"]) == ("1", named[1])]
+        row, = [row for row in self.table("o.csv") if (row["rank"], row["operation"]) == ("1", named[1])]
         self.assertEqual((row["operation_kind"], row["peer"]), ("send", "4"))
 
     def test_makes_programs(self):
@@ -272,7 +272,7 @@ class Workload(Command):
         self.assertEqual(row["pair.completion_cycles"], "22")
         # Ranks follow each other in the order of the names of jobs.
         kinds = {}
-        for operation in self.rows((self.folder / "o.csv").read_text()):
+        for operation in self.table("o.csv"):
             kinds.setdefault(int(operation["rank"]), []).append(operation["operation_kind"])
         self.assertEqual((kinds[4], kinds[5]), (["calc", "send"], ["recv"]))
         done = self.orthant("check", "t.ini", "router.message_classes=1", expect=4)
@@ -308,7 +308,7 @@ class Workload(Command):
 
     def test_tells_of_every_operation(self):
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q")
-        rows = self.rows((self.folder / "o.csv").read_text())
+        rows = self.table("o.csv")
         names = ("rank", "operation", "operation_kind", "peer", "bytes", "queue", "start", "message_arrival", "cycles",
                  "end", "critical")
         self.assertEqual([tuple(row[name] for name in names) for row in rows],
@@ -318,7 +318,7 @@ class Workload(Command):
         # A computation begins when its cpu is free; what never ended has no end.
         self.write("p.goal", "num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")
-        self.assertEqual([(row["start"], row["cycles"], row["end"]) for row in self.rows((self.folder / "o.csv").read_text())],
+        self.assertEqual([(row["start"], row["cycles"], row["end"]) for row in self.table("o.csv")],
                          [("0", "30", "30"), ("0", "40", "70")])
         self.assertEqual(self.refused("traffic.injection=bernoulli", "traffic.pattern=uniform", "traffic.load=0.1",
                                       "traffic.load_unit=flits", "output.operations=o.csv"),
