@@ -16,7 +16,7 @@ class Analyze(Command):
     FILES = {"bare.ini": TORUS.replace("4x4", "8x8")}
 
     def analyzed(self, *words):
-        return self.rows(self.orthant("analyze", "bare.ini", *words, "-q").stdout)
+        return self.rows_of("analyze", "bare.ini", *words)
 
     def test_writes_one_row_per_combination(self):
         done = self.orthant("analyze", "bare.ini", "routing.algorithm=dor,val", "-q")

@@ -87,10 +87,20 @@ class Command(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         return text.decode()
 
+    def rows_of(self, *words, **options):
+        """The rows of a result."""
+        return self.rows(self.orthant(*words, "-q", "--format", "csv", **options).stdout)
+
     def row(self, *words, **options):
         """The only row of a result."""
-        row, = self.rows(self.orthant(*words, "-q", "--format", "csv", **options).stdout)
+        row, = self.rows_of(*words, **options)
         return row
+
+    def cycles(self, *words):
+        """The cycles in which a program runs to its end."""
+        row = self.row(*words)
+        self.assert_holds(row, verdict="drained", cycles=row["completion_cycles"])
+        return int(row["completion_cycles"])
 
     def refused(self, *words):
         """The one line that a command says before it exits with 2."""

@@ -96,7 +96,7 @@ class Completion(Command):
                     self.assertEqual(terminal.send(f"orthant {typed}\x1b*\n"), expected.split(" "))
 
     def names(self, topic):
-        return [row["name"] for row in self.rows(self.orthant("list", topic, "--format", "csv").stdout)]
+        return [row["name"] for row in self.rows_of("list", topic)]
 
     @needs("bash")
     def test_bash(self):

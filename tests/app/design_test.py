@@ -19,7 +19,7 @@ class Design(Command):
     FILES = {"design.ini": CONFIG, "network.ini": NETWORK}
 
     def designed(self, *words):
-        return self.rows(self.orthant("design", "design.ini", *words, "-q").stdout)
+        return self.rows_of("design", "design.ini", *words)
 
     def test_takes_no_row_for_each_routing_or_router(self):
         done = self.orthant("design", "design.ini", "topology.dimensions=4x4", "routing.algorithm=dor,val",

@@ -56,7 +56,7 @@ class Flows(Command):
         loaded = self.row("run", "c.ini", f"traffic.load={2 * MEAN / 4000}")
         for column in ("offered_flits", "latency_mean", "channel_load_max"):
             self.assertEqual(scaled[column], loaded[column])
-        rows = self.rows(self.orthant("sweep", "c.ini", "-q", *PHYSICAL, "traffic.scale=0.5,1,2").stdout)
+        rows = self.rows_of("sweep", "c.ini", *PHYSICAL, "traffic.scale=0.5,1,2")
         self.assertEqual([row["traffic.scale"] for row in rows], ["0.5", "1", "2"])
         for row, scale in zip(rows, (0.5, 1, 2)):
             self.assertAlmostEqual(float(row["load"]), scale * MEAN / 4000, delta=1e-12)

@@ -11,7 +11,7 @@ from command import Command
 
 class Man(Command):
     def pages(self):
-        verbs = [row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout)]
+        verbs = [row["name"] for row in self.rows_of("list", "verbs")]
         self.assertIn("run", verbs)
         return {words: self.orthant("man", *words).stdout for words in [(), *((verb,) for verb in verbs)]}
 
@@ -55,7 +55,7 @@ class Man(Command):
             self.assertEqual(self.orthant("help", *words).stdout, self.orthant(*words, "--help").stdout)
 
     def test_refuses_in_one_line(self):
-        verbs = ", ".join(row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout))
+        verbs = ", ".join(row["name"] for row in self.rows_of("list", "verbs"))
         for words, message in ((["walk"], f"'walk': unknown verb; allowed: {verbs}, or none"),
                                (["run", "sweep"], "'sweep': one word too many for man")):
             self.assert_refused(f"command line: {message}", "man", *words)

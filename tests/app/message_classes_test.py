@@ -193,9 +193,9 @@ iterations = 200
                       self.refused("analyze", "plain.ini", "--graph", "back.anynet", "-o", "x.csv", "-q"))
 
     def test_have_hops_of_their_own(self):
-        hops = [[int(row["to"]) for row in self.rows(self.orthant(
-            "analyze", "plain.ini", "--hops", "1-4", f"traffic.message_class={m}", "--format", "csv").stdout)]
-            for m in (0, 1)]
+        hops = [[int(row["to"])
+                 for row in self.rows_of("analyze", "plain.ini", "--hops", "1-4",
+                                         f"traffic.message_class={m}")] for m in (0, 1)]
         self.assertEqual(hops[1], [4])
         self.assertIn(len(hops[0]), (3, 6))
 

@@ -7,7 +7,7 @@ MESH = ("topology.kind=mesh", "topology.dimensions=3x2", "topology.nodes_per_rou
 
 class NetworkLists(Command):
     def listed(self, *words):
-        return self.rows(self.orthant("analyze", "c.ini", "-q", *words).stdout)
+        return self.rows_of("analyze", "c.ini", *words)
 
     # Router = x + 3y; ports 0 to 3 lead to +x, -x, +y, -y, those at the edge are absent; then nodes 2r and 2r + 1.
     def test_the_map_of_a_mesh_is_that_of_its_coordinates(self):
@@ -32,7 +32,7 @@ class NetworkLists(Command):
 
     def test_the_map_needs_no_routing(self):
         self.write("bare.ini", "[topology]\nkind = torus\ndimensions = 4\n")
-        self.assertEqual(len(self.rows(self.orthant("analyze", "bare.ini", "--map", "-q").stdout)), 12)
+        self.assertEqual(len(self.rows_of("analyze", "bare.ini", "--map")), 12)
 
     # Valiant: every first hop of 4x4 routers; all packets of a pair make each hop somewhere, so shares of a hop of a minimal
     # path sum to 1.

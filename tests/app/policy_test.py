@@ -16,7 +16,7 @@ class OnATorus(Command):
 
 class Policy(OnATorus):
     def policy(self, *words):
-        return self.rows(self.orthant("policy", "t.ini", *words, "-q", "--overwrite").stdout)
+        return self.rows_of("policy", "t.ini", *words, "--overwrite")
 
     def refused(self, *words):
         return super().refused("policy", "t.ini", *words, "--overwrite")
@@ -31,7 +31,7 @@ class Policy(OnATorus):
         self.assertEqual((row["distance"], row["shortest_paths"], row["delivery"], row["polynomial"]),
                          ("4", "8", "0.2109375", "8 -12 6 -1"))
         self.assertEqual(rows[-1]["delivery"], str(0.9 ** 6))
-        fast = self.rows(self.orthant(*words, "--no-polynomials").stdout)
+        fast = self.rows_of(*words, "--no-polynomials")
         self.assertEqual(fast, [{**row, "polynomial": "", "p_from": "", "p_to": ""} for row in rows])
 
     def test_writes_polynomials(self):

@@ -14,11 +14,11 @@ MESH = ("topology.kind=mesh", "topology.dimensions=4", "schedule.collective=file
 class Replay(Command):
     FILES = {"t.ini": TORUS + "[traffic]\ninjection = schedule\npacket_flits = 64\n", "pairs.txt": PAIRS}
 
-    def run_rows(self, *words, verb="run"):
-        return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
+    def rows_of(self, *words, verb="run"):
+        return super().rows_of(verb, "t.ini", *words)
 
     def cycles(self, *words):
-        row, = self.run_rows(*words)
+        row = self.row(*words)
         self.assertEqual(row["verdict"], "drained")
         return int(row["cycles"])
 
@@ -57,7 +57,7 @@ class Replay(Command):
                 burner.wait()
 
     def test_leaves_the_fields_of_a_load_empty(self):
-        row, = self.run_rows("traffic.message_packets=3")
+        row = self.row("traffic.message_packets=3")
         self.assertEqual((row["pattern"], row["injection"], row["load"], row["load_unit"], row["packets"]),
                          ("all_to_all", "schedule", "", "", "720"))
         # Flits per sending node and cycle.
@@ -79,7 +79,7 @@ class Replay(Command):
 
     def test_without_a_barrier_sends_everything_and_counts_from_the_start(self):
         for order in "liquid", "round_robin", "random":
-            row, = self.run_rows(f"schedule.order={order}", "schedule.barrier=no")
+            row = self.row(f"schedule.order={order}", "schedule.barrier=no")
             self.assertEqual((row["verdict"], row["packets"], row["latency_max"]), ("drained", "240", row["cycles"]))
 
     def test_rolls_on_by_a_timetable_without_a_wait_in_the_network(self):
@@ -88,7 +88,7 @@ class Replay(Command):
             for delays in ((), ("router.routing_delay_cycles=2", "router.vc_allocation_delay_cycles=1",
                                 "channel.latency_cycles=3", "router.buffer_flits=32")):
                 words = (f"schedule.order={order}", "schedule.barrier=rolling", *delays)
-                row, = self.run_rows(*words)
+                row = self.row(*words)
                 per_router, channel = (4, 3) if delays else (1, 1)
                 hops = float(row["hops_mean"])
                 expected = 64 - 1 + 1 + 1 + (hops + 1) * per_router + hops * channel
@@ -101,7 +101,7 @@ class Replay(Command):
         behind, rolling = self.cycles("schedule.frames_file=f.csv"), self.cycles(*words)
         self.assertLess(rolling, behind)
         self.orthant("schedule", "t.ini", "--frames", "g.csv", "schedule.repetitions=3", "-q", "-o", "r.csv")
-        row, = self.run_rows("schedule.frames_file=g.csv", "schedule.barrier=rolling", "schedule.repetitions=3")
+        row, = self.rows_of("schedule.frames_file=g.csv", "schedule.barrier=rolling", "schedule.repetitions=3")
         self.assertEqual(row["packets"], "720")
         self.assertGreater(int(row["cycles"]), 3 * 15 * 64)
         self.assertLess(int(row["cycles"]), 3 * behind)
@@ -116,21 +116,21 @@ class Replay(Command):
         for words, least in ((("channel.latency_cycles=4",), 10), (("router.switching=virtual_cut_through", "router.buffer_flits=66"), 67)):
             self.assertIn(f"schedule.barrier: rolling needs router.buffer_flits = {least} or more, or a shorter credit loop",
                           self.refused("schedule.barrier=rolling", *words))
-        row, = self.run_rows("schedule.barrier=rolling", "router.switching=virtual_cut_through", "router.buffer_flits=67")
+        row, = self.rows_of("schedule.barrier=rolling", "router.switching=virtual_cut_through", "router.buffer_flits=67")
         self.assertEqual(row["latency_max"], "74")  # 64 + 2 + 2 * 4 hops
         self.assertIn("schedule.routes: several is for the verb schedule, packets of a simulation draw their path; "
                       "allowed: one", self.refused("schedule.routes=several"))
 
     def test_draws_a_random_order_from_the_seed(self):
-        rows = self.run_rows("schedule.order=random", "run.repetitions=3")
+        rows = self.rows_of("schedule.order=random", "run.repetitions=3")
         self.assertEqual([row["seed"] for row in rows], ["1", "2", "3"])
         self.assertEqual(len({row["cycles"] for row in rows}), 3)
-        again, = self.run_rows("schedule.order=random", "run.seed=2")
+        again = self.row("schedule.order=random", "run.seed=2")
         self.assertEqual(again, rows[1])
 
     def test_sweeps_and_goes_on_where_it_was(self):
         words = ("schedule.order=liquid,round_robin", "schedule.barrier=yes,no", "traffic.packet_flits=16,32")
-        rows = self.run_rows(*words, verb="sweep")
+        rows = self.rows_of(*words, verb="sweep")
         self.assertEqual(len(rows), 8)
         self.assertEqual({row["schedule.order"] for row in rows}, {"liquid", "round_robin"})
         for _ in range(2):
@@ -138,7 +138,7 @@ class Replay(Command):
             self.assertEqual(self.table("s.csv"), rows)
 
     def test_sends_to_the_own_node_through_the_router(self):
-        row, = self.run_rows(*MESH)
+        row = self.row(*MESH)
         self.assertEqual((row["verdict"], row["packets"], row["dimensions"]), ("drained", "6", "4"))
         self.assertIn("traffic.self: no, but node 2 sends to itself; allowed: yes, or other transfers",
                       self.refused(*MESH, "traffic.self=no"))

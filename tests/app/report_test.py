@@ -1,14 +1,12 @@
-"""`orthant report`: what stands in the page, that names cannot break it, and that every mistake is
-one line."""
+"""`orthant report`: what stands in the page, that names cannot break it, and mistakes."""
 
 import html
 import json
 import os
 import re
 import shutil
-import subprocess
 
-from command import ORTHANT, ROOT, Command
+from command import ROOT, Command
 from small_torus import RING, TWO
 
 
@@ -21,8 +19,9 @@ class Report(Command):
         self.assertEqual((done.stdout, done.stderr), ("", ""))
         return self.text("x.html")
 
-    def has(self, page, words):
-        self.assertTrue(words in page, words)  # assertIn shows the whole page
+    def has(self, page, *texts):
+        for text in texts:
+            self.assertTrue(text in page, text)  # assertIn shows the whole page
 
     def data(self, page):
         return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
@@ -31,22 +30,24 @@ class Report(Command):
     def views(self, page):
         return self.data(page)["sections"][0]["views"]
 
-    def refuse(self, *words, message, **environment):
-        done = subprocess.run([ORTHANT, "report", *words], cwd=self.folder, capture_output=True,
-                              text=True, env={**os.environ, **environment}, check=False)
-        self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (2, "", f"orthant: error: {message}\n"))
-        self.assertFalse((self.folder / "x.html").exists())
+    def ring_steps(self, messages):
+        """The steps of the trace of messages on a ring."""
+        self.write("c.ini", RING)
+        self.write("p.csv", f"time,source,destination,bytes,after\n{messages}\n")
+        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
+        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
+                  if view["name"] == "step by step"]
+        (_, states), = steps["packets"].items()
+        return steps, states
 
     def test_says_how_the_files_were_made(self):
         self.sweep("a.csv")
         page = self.page("a.csv")
         version = self.text("a.csv.ini").splitlines()[0].removeprefix("; ").partition(" (")[0]
-        for words in (
-                "<title>4x4 torus, uniform traffic</title>", "<p class=soft>1 file, 4 rows</p>",
-                f"<td>{version}</td>", "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
-                "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>"):
-            self.has(page, words)
+        self.has(page, "<title>4x4 torus, uniform traffic</title>",
+                 "<p class=soft>1 file, 4 rows</p>", f"<td>{version}</td>",
+                 "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
+                 "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>")
         # The command is right: it gives the same bytes.
         self.orthant("sweep", "a.csv.ini", "-o", "again_a.csv", "-q")
         self.assertEqual(self.text("again_a.csv"), self.text("a.csv"))
@@ -83,8 +84,7 @@ class Report(Command):
         self.assertIn(
             of.replace(", load", ",\nload"),
             self.views(page)[0]["figure"]["title"].replace("traffic, load", "traffic,\nload"))
-        for words in (f"<title>{of}</title>", f"<h1>{of}</h1>", ">Channels of c.csv</a>"):
-            self.has(page, words)
+        self.has(page, f"<title>{of}</title>", f"<h1>{of}</h1>", ">Channels of c.csv</a>")
         self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "schedule.ports=no",
                      "--frames", "f.json", "-q", "-o", "s.csv")
         self.has(self.page("f.json"), "<title>3x3 torus, dor, all to all</title>")
@@ -198,24 +198,14 @@ class Report(Command):
     # The flit of docs/life_of_a_flit.md: at router 0 in cycle 1, at 1 in 3, at 2 in 5, at its
     # node in 7.
     def test_a_trace_is_stepped_through(self):
-        self.write("c.ini", RING)
-        self.write("p.csv", "time,source,destination,bytes,after\n0,0,2,1,\n")
-        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
-                  if view["name"] == "step by step"]
-        (packet, states), = steps["packets"].items()
+        steps, states = self.ring_steps("0,0,2,1,")
         self.assertEqual([(cycle, router) for cycle, router, inside, *_ in states if inside == 0],
                          [(1, 0), (3, 1), (5, 2)])
         self.assertEqual((states[-1][0], states[-1][2], steps["last"]), (7, -1, 7))
 
     # The rows of the file: the packet's flits that have arrived at a router and not yet left it.
     def test_a_packet_holds_the_buffers_and_channels_behind_its_head(self):
-        self.write("c.ini", RING)
-        self.write("p.csv", "time,source,destination,bytes,after\n0,0,3,6,\n")
-        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
-                  if view["name"] == "step by step"]
-        (_, states), = steps["packets"].items()
+        _, states = self.ring_steps("0,0,3,6,")
         events = self.table("t.csv")
         for cycle, *_, buffers, channels in states:
             held, come = {}, set()
@@ -254,8 +244,8 @@ class Report(Command):
             shutil.copy(self.folder / f"a.csv{ending}", self.folder / f"{name}{ending}")
         page = self.page(name, title=("--title", "</title><b>"))
         self.assertFalse("<script>alert" in page)
-        self.has(page, f"<td>{html.escape(name)}</td>")
-        self.has(page, "<title>&lt;/title&gt;&lt;b&gt;</title>")
+        self.has(page, f"<td>{html.escape(name)}</td>",
+                 "<title>&lt;/title&gt;&lt;b&gt;</title>")
 
     def test_shows_the_first_rows_of_many(self):
         self.sweep("a.csv")
@@ -271,50 +261,37 @@ class Report(Command):
 
     def test_mistakes_are_one_line(self):
         self.sweep("a.csv")
-        self.refuse(
-            message="command line: report: the files are missing; allowed: files of results")
-        self.refuse(
-            "a.csv", message=
-            "command line: report: -o FILE is missing; allowed: a name that ends in .html, .htm")
-        self.refuse("a.csv", "-o", "x.pdf",
-                    message="command line: -o, --output: 'x.pdf' has no known ending; allowed: "
-                    ".html, .htm")
-        self.refuse("b.csv", "-o", "x.html",
-                    message="b.csv: no such file; allowed: a file of results")
-        self.refuse("a.csv", "a.csv", "-o", "x.html", message="a.csv: given twice; allowed: once")
-        self.write("b.csv", self.text("a.csv"))
+        header, first, *_ = self.text("a.csv").splitlines()
         self.write("b.csv.ini", self.text("a.csv.ini"))
         self.write("p.csv", "frame,source,destination\n0,1,2\n")
-        self.refuse("p.csv", "-o", "x.html",
-                    message="p.csv: a file of schedule --frames has no picture; allowed: a file of "
-                    "run, sweep, saturate, analyze, design, policy, policy --faults, policy "
-                    "--means, schedule, output.channel_timeline, output.channels, analyze "
-                    "--channels, output.histogram, output.packets, output.flows, output.timeline, "
-                    "output.energy, output.operations, output.trace, schedule --frames FILE.json")
-        header, first, *_ = self.text("a.csv").splitlines()
-        for row, message in (
-            (first + ",1",
-             f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the "
-             "header has"
-             ), (first.replace(",stable,", ",steady,"),
-                 "row 1: unknown verdict 'steady'; allowed: stable, "), (first.replace(
-                     ",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
-            ("", "no rows; allowed: one or more")):
-            self.write("b.csv", f"{header}\n{row}\n")
-            self.assertRegex(self.refused("report", "b.csv", "-o", "x.html"),
-                             f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
-        self.write("b.csv", "from,from_port,to,utilization\n0,0,1.5,0.1\n")
-        self.refuse("b.csv", "-o", "x.html",
-                    message="b.csv: row 1: to is '1.5'; allowed: a whole number from 0 on")
-        (self.folder /
-         "b.csv").write_text("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n")
-        self.refuse("b.csv", "-o", "x.html",
-                    message="b.csv: column 'seed' is missing; allowed: a file of run, sweep")
-        self.refuse("a.csv", "-o", "nowhere/x.html",
-                    message="nowhere/x.html: cannot write: No such file or directory")
-
-    def test_says_which_package_is_missing(self):
-        self.sweep("a.csv")
-        self.refuse("a.csv", "-o", "x.html", ORTHANT_PYTHON="/nowhere/python3",
-                    message="report: /nowhere/python3 is missing; allowed with: the Debian package "
-                    "python3")
+        for words, message in (
+                ("a.csv a.csv", "a.csv: given twice; allowed: once"),
+                ("p.csv", "p.csv: a file of schedule --frames has no picture; allowed: a file of "
+                 "run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, "
+                 "schedule, output.channel_timeline, output.channels, analyze --channels, "
+                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, "
+                 "output.operations, output.trace, schedule --frames FILE.json")):
+            self.assert_refused(message, "report", *words.split(), "-o", "x.html")
+        for text, message in (
+                (f"{header}\n{first},1\n", f"row 1 has {first.count(',') + 2} cells; allowed: "
+                 f"{first.count(',') + 1}, as the header has"),
+                (f"{header}\n{first.replace(',stable,', ',steady,')}\n",
+                 "row 1: unknown verdict 'steady'; allowed: stable, .*"),
+                (f"{header}\n{first.replace(',stable,', ',stable,x')}\n",
+                 "row 1: offered_flits is 'x.*"),
+                (f"{header}\n\n", "no rows; allowed: one or more.*"),
+                ("from,from_port,to,utilization\n0,0,1.5,0.1\n",
+                 "row 1: to is '1.5'; allowed: a whole number from 0 on"),
+                ("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n",
+                 "column 'seed' is missing; allowed: a file of run, sweep")):
+            self.write("b.csv", text)
+            with self.subTest(text):
+                self.assertRegex(self.refused("report", "b.csv", "-o", "x.html"),
+                                 f"^orthant: error: b.csv: {message}$")
+        self.assert_refused("nowhere/x.html: cannot write: No such file or directory", "report",
+                            "a.csv", "-o", "nowhere/x.html")
+        done = self.orthant("report", "a.csv", "-o", "x.html", expect=2,
+                            env={**os.environ, "ORTHANT_PYTHON": "/nowhere/python3"})
+        self.assertEqual((done.stdout, done.stderr), ("", "orthant: error: report: /nowhere/python3 "
+                         "is missing; allowed with: the Debian package python3\n"))
+        self.assertFalse((self.folder / "x.html").exists())

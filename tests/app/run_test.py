@@ -49,10 +49,10 @@ class Run(Command):
         self.assertAlmostEqual(float(row["offered_flits"]), 0.4, delta=0.02)
 
     def test_writes_one_row_per_repetition(self):
-        rows = self.rows(self.orthant("run", "c.ini", "run.repetitions=3", "-q").stdout)
+        rows = self.rows_of("run", "c.ini", "run.repetitions=3")
         self.assertEqual([row["seed"] for row in rows], ["7", "8", "9"])
         self.assertEqual(len({row["latency_mean"] for row in rows}), 3)
-        alone = self.rows(self.orthant("run", "c.ini", "--seed", "8", "-q").stdout)
+        alone = self.rows_of("run", "c.ini", "--seed", "8")
         self.assertEqual(rows[1], alone[0])
 
     def test_speaks_of_time_in_nanoseconds_when_it_knows_them(self):
@@ -334,7 +334,7 @@ class Run(Command):
     def test_exits_with_5_when_saturated_on_request_only(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
                  "run.measure_cycles=5000", "-q")
-        self.assertEqual(self.rows(self.orthant(*words).stdout)[0]["verdict"], "saturated")
+        self.assertEqual(self.rows_of(*words)[0]["verdict"], "saturated")
         self.assertEqual(self.orthant(*words, "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
 
     # Of a single packet nobody knows how far its latency is from the mean.
@@ -398,7 +398,7 @@ class Run(Command):
         # matter without --require-stable, and comes first with it.
         words = ("run", "c.ini", "traffic.injection=on_off", "traffic.burst_flits=2000",
                  "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8", "-q")
-        verdicts = [row["verdict"] for row in self.rows(self.orthant(*words, expect=3).stdout)]
+        verdicts = [row["verdict"] for row in self.rows_of(*words, expect=3)]
         self.assertIn("unfinished", verdicts)
         self.assertNotIn("deadlocked", verdicts)
 

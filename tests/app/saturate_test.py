@@ -67,7 +67,7 @@ class Saturate(Command):
                   "traffic.packet_flits=8", "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
 
     def test_asks_all_seeds(self):
-        one, many = (self.rows(self.orthant(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}").stdout)[0]
+        one, many = (self.rows_of(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}")[0]
                      for seeds in (1, 8))
         self.assertEqual([one[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
                                                  "collapse_cycles_median")], ["stable", "1", "", "", ""])

@@ -61,7 +61,7 @@ class Classes(Command):
     def test_are_the_same_in_any_order_and_from_the_ini_beside_a_result(self):
         first = self.row("-o", "-")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv")
-        self.assertEqual(self.rows(self.orthant("run", "r.csv.ini", "-q", "-o", "-").stdout), [first])
+        self.assertEqual(self.rows_of("run", "r.csv.ini", "-o", "-"), [first])
         ini = self.text("r.csv.ini")
         self.assertIn("[traffic.urgent]\nload = 0.1\npacket_flits = 1\npriority = 1\n", ini)
         urgent, bulk = CLASSES.index("[traffic.urgent]"), CLASSES.index("[traffic.bulk]")
@@ -70,7 +70,7 @@ class Classes(Command):
         self.assertIn("empty.packets", row)
         self.orthant("run", "c.ini", "-q", "-o", "e.csv")
         self.assertIn("\n[traffic.empty]\n", self.text("e.csv.ini"))
-        self.assertEqual(len(self.rows(self.orthant("run", "e.csv.ini", "-q", "-o", "-").stdout)), 1)
+        self.assertEqual(len(self.rows_of("run", "e.csv.ini", "-o", "-")), 1)
 
     def test_are_swept(self):
         words = ("sweep", "c.ini", "traffic.urgent.load=0.1,0.2", "traffic.load=0.1,0.3", "-q", "-o", "s.csv")
@@ -115,12 +115,12 @@ class Classes(Command):
 
     def test_with_loads_of_their_own_count_in_the_flits_of_saturation(self):
         search = ("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q")
-        row, = self.rows(self.orthant(*search).stdout)
+        row, = self.rows_of(*search)
         load = float(row["saturation_load"])  # of bulk; the capacity is 2, urgent has 0.1 of it
         self.assertGreater(load, 0)
         self.assertAlmostEqual(float(row["saturation_flits"]), 2 * (load + 0.1))
         self.assertAlmostEqual(float(row["saturation_capacity"]), load + 0.1)
-        row, = self.rows(self.orthant(*search, "traffic.load_unit=flits", "traffic.urgent.load=0.2").stdout)
+        row, = self.rows_of(*search, "traffic.load_unit=flits", "traffic.urgent.load=0.2")
         self.assertAlmostEqual(float(row["saturation_flits"]), float(row["saturation_load"]) + 0.2)
         self.assertAlmostEqual(float(row["saturation_capacity"]), float(row["saturation_flits"]) / 2)
 

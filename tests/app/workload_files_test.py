@@ -18,9 +18,7 @@ class Files(Command):
     FILES = {"t.ini": CONFIG}
 
     def cycles(self, *words):
-        row, = self.rows(self.orthant("run", *words, "-q", "--format", "csv").stdout)
-        self.assertEqual(row["verdict"], "drained")
-        return int(row["completion_cycles"])
+        return super().cycles("run", *words)
 
     def refused(self, *words):
         return super().refused("run", *words)
@@ -179,7 +177,7 @@ class Chakra(Files):
 
     def test_jobs_have_traces_and_algorithms_of_their_own(self):
         self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\nallreduce_algorithm = recursive_doubling\n")
-        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        row, = self.rows_of("run", "jobs.ini")
         self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [1000 + 2 * (2048 + 4), 1000 + 4096 + 4])
 
     def test_says_what_is_wrong(self):
@@ -251,7 +249,7 @@ rank 3 { recv 8b from 0 }
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=2", "workload.start=100"), 100 + 1000 + 4 + 8)
         self.assertIn("workload.time_scale: '0' is out of range", self.refused("t.ini", "workload.time_scale=0"))
         self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\ntime_scale = 2\n")
-        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        row, = self.rows_of("run", "jobs.ini")
         self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [512, 1012])
 
     def test_a_binary_schedule_is_the_same(self):
@@ -287,7 +285,7 @@ class ChakraGroups(Files):
         self.write("groups.json", self.LISTS)
 
     def row(self, *words):
-        row, = self.rows(self.orthant("run", "t.ini", *words, "-q", "--format", "csv").stdout)
+        row, = self.rows_of("run", "t.ini", *words)
         return row
 
     def test_run_side_by_side(self):

@@ -24,12 +24,7 @@ class Workload(Command):
     FILES = {"t.ini": TORUS, "p.goal": PAIR}
 
     def rows_of(self, *words, verb="run"):
-        return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
-
-    def cycles(self, *words):
-        row, = self.rows_of(*words)
-        self.assert_holds(row, verdict="drained", cycles=row["completion_cycles"])
-        return int(row["completion_cycles"])
+        return super().rows_of(verb, "t.ini", *words)
 
     def refused(self, *words, verb="run", code=2):
         done = self.orthant(verb, "t.ini", *words, expect=code)
@@ -42,7 +37,7 @@ class Workload(Command):
         return self.refused()
 
     def test_a_run_has_its_columns(self):
-        row, = self.rows_of()
+        row = self.row()
         names = ["completion_cycles", "ranks", "messages", "message_latency_mean", "slowdown_mean", "bound_cycles",
                  "critical_network_share", "critical_computing_share", "critical_waiting_share",
                  "critical_contention_share", "kind_bound_cycles", "kind_bound_share", "bus_bandwidth",
@@ -176,11 +171,11 @@ class Workload(Command):
                              (["workload.kind=alltoall", "workload.bytes=320"], 320 * 15 / 16),
                              # The capacity of a 4x4 torus is 2 flits per node and cycle.
                              (["workload.kind=alltoall", "workload.bytes=320", "channel.node_bandwidth=4"], 160)):
-            row, = self.rows_of(*words)
+            row = self.row(*words)
             self.assertAlmostEqual(float(row["kind_bound_cycles"]), bound)
             self.assertAlmostEqual(float(row["kind_bound_share"]), bound / float(row["completion_cycles"]))
             self.assertLess(float(row["kind_bound_share"]), 1)
-        row, = self.rows_of("workload.kind=sparse")
+        row = self.row("workload.kind=sparse")
         self.assert_holds(row, kind_bound_cycles="", pattern="sparse", messages="64")
 
     def test_sends_to_all_in_the_order_of_a_liquid_schedule(self):
@@ -232,12 +227,12 @@ class Workload(Command):
         # Rows of a torus: dimension order keeps their messages apart.
         self.jobs("kind = allreduce\nbytes = 64\nshape = 4\n[workload.first]\n[workload.second]\nstart = 100\n"
                   "[workload.third]\nkind = alltoall\nbytes = 32\n")
-        row, = self.rows_of()
+        row = self.row()
         self.assertEqual(row["pattern"], "allreduce+allreduce+alltoall")
         self.assertEqual((row["ranks"], row["first.ranks"], row["third.ranks"]), ("12", "4", "4"))
         self.assertEqual(row["messages"],
                          str(sum(int(row[f"{job}.messages"]) for job in ("first", "second", "third"))))
-        alone, = self.rows_of("workload.second.start=1000", "workload.third.start=2000")
+        alone = self.row("workload.second.start=1000", "workload.third.start=2000")
         for job in ("first", "second", "third"):
             for column in ("completion_cycles", "bound_cycles", "message_latency_mean", "critical_network_share",
                            "rank_end_min"):
@@ -257,8 +252,8 @@ class Workload(Command):
         self.write("odd.txt", " ".join(str(node) for node in range(1, 16, 2)))
         self.jobs("kind = alltoall\nbytes = 512\nshape = 8\nmapping = file\n[workload.a]\nmapping_file = even.txt\n"
                   "[workload.b]\nmapping_file = odd.txt\n")
-        together, = self.rows_of()
-        apart, = self.rows_of("workload.b.start=100000")
+        together = self.row()
+        apart = self.row("workload.b.start=100000")
         for job in "ab":
             self.assertGreater(int(together[f"{job}.completion_cycles"]), int(apart[f"{job}.completion_cycles"]))
             self.assertEqual(together[f"{job}.bound_cycles"], apart[f"{job}.bound_cycles"])
@@ -267,7 +262,7 @@ class Workload(Command):
         # One that limits its requests beside one that sends with the same nic and has no replies.
         self.jobs("[workload.ask]\nkind = request_reply\nshape = 4\nbytes = 8\nreply_bytes = 8\nreply_queue = 1\n"
                   "window = 3\niterations = 5\n[workload.pair]\nfile = p.goal\n[router]\nmessage_classes = 2\nvcs = 4\n")
-        row, = self.rows_of("output.operations=o.csv")
+        row = self.row("output.operations=o.csv")
         self.assertEqual((row["ask.messages"], row["pair.messages"]), ("40", "1"))
         self.assertEqual(row["pair.completion_cycles"], "22")
         # Ranks follow each other in the order of the names of jobs.
@@ -355,7 +350,7 @@ class Workload(Command):
         for words in ([], ["workload.reply_queue=60"],  # as many as there can be: 4 of 15 ranks
                       [*limited, "router.message_classes=2", "router.vcs=4"]):
             with self.subTest(words=words):
-                row, = self.rows_of(*words)
+                row = self.row(*words)
                 self.assertEqual((row["verdict"], row["messages"]), ("drained", str(2 * 16 * 50)))
                 self.assertAlmostEqual(float(row["kind_bound_cycles"]), 50 * 40)
         done = self.orthant("run", "t.ini", *limited, "routing.allow_deadlock=yes", "workload.window=16",
@@ -368,7 +363,7 @@ class Workload(Command):
 
     def test_writes_programs_that_run_alike(self):
         self.write("t.ini", TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
-        row, = self.rows_of("--goal", "a.goal", verb="schedule")
+        row = self.row("--goal", "a.goal", verb="schedule")
         self.assertEqual((row["workload"], row["ranks"], row["messages"]), ("allreduce", "16", "480"))
         self.assertEqual(int(row["bytes"]), 2 * 64 * 15)
         made = self.cycles()
@@ -380,8 +375,8 @@ class Workload(Command):
             "file = p.goal", "bytes = 4\n[schedule]\ncollective = all_to_all\nbarrier = no")
         self.write("t.ini", text.replace("dor", "dor\nties = source"))
         self.rows_of("--goal", "s.goal", verb="schedule")
-        replayed, = self.rows_of()
-        row, = self.rows_of("traffic.injection=workload", "workload.file=s.goal")
+        replayed = self.row()
+        row = self.row("traffic.injection=workload", "workload.file=s.goal")
         for name in ("cycles", "packets", "latency_mean", "channel_load_max"):
             self.assertEqual(row[name], replayed[name], name)
         self.assertEqual(row["verdict"], "drained")
