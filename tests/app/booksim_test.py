@@ -350,9 +350,3 @@ class Booksim(Command):
                 ("routing_function = dor; num_vcs = 40;",
                  "small: a value has no counterpart: router.vcs: '40' is out of range; allowed: a whole number, 1 to 16, or auto")):
             self.assertEqual(self.imported(text, expect=2).stderr, f"orthant: error: {message}\n")
-        for words, message in (([], "command line: import: the program is missing; allowed: booksim FILE"),
-                               (["garnet", "x"], "command line: 'garnet': nothing to import from; allowed: booksim"),
-                               (["booksim"], "command line: import booksim: the config is missing; allowed: a file"),
-                               (["booksim", "a", "b"], "command line: 'b': one word too many for import"),
-                               (["booksim", "none"], "none: no such file; allowed: a config of BookSim 2")):
-            self.assert_refused(message, "import", *words)

@@ -155,9 +155,3 @@ class Completion(Command):
                             (["run", "c.ini", "topology.file=a,r"], "file topology.file=a,"), (["list", "keys", ""], "nothing"),
                             (["sweep", "c.ini", "traffic.load=0"], "nothing"), (["rum", ""], "nothing")):
             self.assertEqual(self.offered(*words), (kind, []))
-
-    def test_refuses_in_one_line(self):
-        for words, message in (([], "completion: the shell is missing; allowed: bash, zsh, fish"),
-                               (["csh"], "'csh': unknown shell; allowed: bash, zsh, fish"),
-                               (["zsh", "fish"], "'fish': one word too many for completion")):
-            self.assert_refused(f"command line: {message}", "completion", *words)

@@ -94,17 +94,6 @@ class Design(Command):
         row, = self.rows(done.stdout)
         self.assertEqual((row["status"], row["path_length_normalized"]), ("infeasible", ""))
 
-    def test_limits_throughput_or_length(self):
-        self.assertIn("design.throughput: paths are as short as the throughput allows, and "
-                      "design.locality limits them too; allowed: one of the two keys",
-                      self.refused("design", "design.ini", "design.throughput=0.4",
-                                   "design.locality=1.2"))
-
-    def test_refuses_paths_beyond_what_it_can_list(self):
-        self.assert_refused("command line: design.turns: the paths within the limits have more "
-                            "than 60000000 hops together; allowed: fewer", "design", "design.ini",
-                            "topology.dimensions=6x6", "design.paths=turns", "design.turns=64")
-
     def test_names_other_axes_in_columns_of_their_own(self):
         rows = self.designed("topology.dimensions=4x4", "design.paths=turns",
                              "design.turns=2,1", "design.objective=capacity")
@@ -234,11 +223,6 @@ class SolvedOnFirstUse(Command):
         self.orthant("analyze", "network.ini", "-q",
                      env={**os.environ, "XDG_CACHE_HOME": str(self.folder / "xdg")})
         self.assertEqual(len(list((self.folder / "xdg" / "orthant").iterdir())), 1)
-
-    def test_a_folder_that_cannot_be_written_is_an_error_where_it_was_asked_for(self):
-        self.write("file", "")
-        self.assertIn("routing.table_cache",
-                      self.refused("analyze", "network.ini", "--cache", "file/folder"))
 
     def test_it_is_simulated(self):
         done = self.orthant("run", "network.ini", "traffic.pattern=uniform", "traffic.load=0.2",

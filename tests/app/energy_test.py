@@ -1,6 +1,5 @@
 """What energy a run took: keys of energy, columns of the result, output.energy."""
 
-import os
 
 from command import Command
 
@@ -63,13 +62,3 @@ class Energy(Command):
         for seed in ("7", "8"):
             self.orthant("run", "c.ini", "traffic.load=0.2", *ENERGY, "-q", "-o", "a.csv", "--append", "--seed", seed)
         self.assertEqual(self.table("a.csv"), rows[2:4])
-
-    def test_is_refused_where_it_has_no_meaning(self):
-        output_queued = ("router.model=output_queued", "router.vcs=auto")
-        for key, value in (("energy.link_pj", "1"), ("output.energy", "e.csv")):
-            done = self.orthant("run", "c.ini", *output_queued, f"{key}={value}", expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: command line: {key}: counts what input-queued routers do; "
-                                          "allowed: router.model = input_queued\n")
-        self.assert_refused("command line: energy.link_pj: '-1' is out of range; allowed: a number "
-                            "of at least 0", "run", "c.ini", "energy.link_pj=-1")
-        self.assertEqual(os.listdir(self.folder), ["c.ini"])

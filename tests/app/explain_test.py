@@ -137,19 +137,3 @@ class Explain(unittest.TestCase):
         listed = json.loads(orthant("list", "--format", "json").stdout)
         for topic in ("topologies", "routings", "patterns", "injections", "workloads", "verbs", "options"):
             self.assertLessEqual({row["name"] for row in listed[topic]}, {*"\n".join(lines).split()})
-
-    def test_names_the_nearest_of_what_it_does_not_know(self):
-        rest = "a config key, a section, a verb, or a name that `orthant list` shows\n"
-        for words, message in (
-                (["rooter.vcs"], f"'rooter.vcs': nothing of that name, did you mean router.vcs?; allowed: {rest}"),
-                (["latency_p98"], f"'latency_p98': nothing of that name, did you mean latency_p95?; allowed: {rest}"),
-                (["bufer_flits"], f"'bufer_flits': nothing of that name, did you mean buffer_flits?; allowed: {rest}"),
-                ([], f"explain: the name is missing; allowed: {rest}"),
-                (["--format", "json"], f"explain: the name is missing; allowed: {rest}"),
-                (["--apend"], "'--apend': no option of that name, did you mean --append?; allowed: one of `orthant list options`\n"),
-                (["--qqq"], "'--qqq': no option of that name; allowed: one of `orthant list options`\n"),
-                (["vcs", "--append"], "--append: not an option of explain; allowed with: run\n"),
-                (["a", "b"], "'b': one word too many for explain\n"),
-                (["vcs", "--format", "csv"], "--format: 'csv' is not for explain; allowed: table, json\n")):
-            done = orthant("explain", *words)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: command line: {message}"))

@@ -147,8 +147,6 @@ class Flows(Command):
     def test_say_what_is_missing_or_too_much(self):
         self.assertIn("app.flows:2: a rate in MB/s needs time.cycle_ns and channel.flit_bytes, which are missing",
                       self.refused("run", "c.ini", "traffic.rate_unit=MB/s"))
-        self.assertIn("traffic.load: given beside traffic.scale; allowed: one of the two",
-                      self.refused("run", "c.ini", "traffic.load=0.1", "traffic.scale=1"))
         self.write("app.flows", "3 3 0.1\n")
         self.assertIn("traffic.self: no, but node 3 sends to itself; allowed: yes, or other flows",
                       self.refused("run", "c.ini", "traffic.self=no"))

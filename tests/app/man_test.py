@@ -53,9 +53,3 @@ class Man(Command):
     def test_help_prints_what_the_option_does(self):
         for words in (["run"], []):
             self.assertEqual(self.orthant("help", *words).stdout, self.orthant(*words, "--help").stdout)
-
-    def test_refuses_in_one_line(self):
-        verbs = ", ".join(row["name"] for row in self.rows_of("list", "verbs"))
-        for words, message in ((["walk"], f"'walk': unknown verb; allowed: {verbs}, or none"),
-                               (["run", "sweep"], "'sweep': one word too many for man")):
-            self.assert_refused(f"command line: {message}", "man", *words)

@@ -200,10 +200,6 @@ iterations = 200
         self.assertIn(len(hops[0]), (3, 6))
 
     def test_are_refused_where_something_is_of_all_links(self):
-        self.assertIn("two.edges", self.text("c.ini"))
-        self.assertIn("a link of router 0 and router 1 carries the message class 1; allowed: below "
-                      "router.message_classes, 1",
-                      self.refused("run", "plain.ini", "router.message_classes=1"))
         self.assertIn("traffic.load_unit: links of this network carry certain message classes only, and a capacity is "
                       "one of all links for all packets; allowed: flits",
                       self.refused("run", "c.ini", "traffic.load_unit=capacity"))

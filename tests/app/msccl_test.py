@@ -241,7 +241,5 @@ class Msccl(Command):
         for words, why in ((("t.ini", "schedule.collective=gather"), "--msccl: 0 messages from node 0 to node 1; allowed: "),
                            (("t.ini", "topology.dimensions=12x12"), "--msccl: 144 nodes; allowed: all_to_all of 2 to 64 "),
                            (("--case", "case.txt"), "--msccl: a case has no nodes; allowed: a config"),
-                           (("t.ini", "--verify", "f.csv"), "--verify: given beside --msccl; allowed: one of them"),
-                           (("t.ini", "topology.dimensions=4,8"), "schedule --frames, --goal, --msccl, --teams or --verify: one"),
                            (("t.ini", "-o", "x.xml"), "x.xml: is an input or another output")):
             self.assertIn(why, self.refused(*words))

@@ -234,7 +234,6 @@ class Netrace(Command):
                 r"packet 1 waits for itself, by way of packet 2 \(at node 0\), packet 2 \(sent by node 1\), packet 1 \(at node 1\); "
                 "allowed: no cycle of dependencies")
 
-
     def test_warns_once_whatever_the_points_and_repetitions(self):
         packets = [(0, 0, READ_REQ, 0, 1), (9, 1, INVALID, 1, 2)]
         self.write_trace(packets)

@@ -62,11 +62,3 @@ class NetworkLists(Command):
         self.assertIn("\n; analyze --hops=0-5\n", self.text("hops.csv.ini"))
         self.orthant("analyze", "hops.csv.ini", "--hops=0-5", "-o", "again.csv", "-q")
         self.assertEqual(self.text("hops.csv"), self.text("again.csv"))
-
-    def test_mistakes_are_one_line(self):
-        for words, message in ((("--hops", "0-99"), "'0-99' is no pair of nodes; allowed: S-D, each 0 to 15"), (("--hops", "x"), "'x' is no pair of nodes"),
-                               (("--hops", "0-1", "--map"), "given beside --map"), (("--map", "--pairs", "p.csv"), "not written beside --map"),
-                               (("--map", "topology.dimensions=4x4,8x8"), "2 values; allowed with analyze --map: one")):
-            done = self.orthant("analyze", "c.ini", *words, expect=2)
-            self.assertIn(message, done.stderr)
-            self.assertEqual(done.stderr.count("\n"), 1)

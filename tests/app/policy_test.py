@@ -22,8 +22,8 @@ class Policy(OnATorus):
         return super().refused("policy", "t.ini", *words, "--overwrite")
 
     def test_has_a_row_for_every_offset_policy_and_p(self):
-        words = ("policy", "t.ini", "policy.policies=mp,dor_strict", "policy.p=0.5,0.9", "-q")
-        done = self.orthant(*words)
+        words = ("policy", "t.ini", "policy.policies=mp,dor_strict", "policy.p=0.5,0.9")
+        done = self.orthant(*words, "-q")
         self.assertEqual(done.stdout.splitlines()[0], COLUMNS)
         rows = self.rows(done.stdout)
         self.assertEqual(len(rows), 2 * 2 * 16)
@@ -72,8 +72,6 @@ class Policy(OnATorus):
         self.assertAlmostEqual(float(no["loss"]), 2.4954e-4, places=8)
         self.assertEqual([row["dimensions"] for row in self.policy(*words, "--square")], ["12x12", "14x14"])
         self.assertEqual(self.policy("--counterexample", "policy.policies=mp"), [])
-        self.assertIn("policy.policies: optimal: not for --counterexample; allowed: mp, z2, dor_retry",
-                      self.refused("--counterexample"))
         # Their verdict depends on which dimension comes first; MP's does not.
         row, = self.policy("topology.kind=mesh", "topology.dimensions=3x3", "policy.policies=dor_retry", "--counterexample")
         self.assertEqual((row["dimensions"], row["optimal"]), ("2x3", "no"))
@@ -88,13 +86,6 @@ class Policy(OnATorus):
         self.policy("topology.dimensions=1", "policy.p=0.9", "--means", "m.csv")
         mean, = self.table("m.csv")
         self.assertEqual((mean["delivery_mean"], mean["delivery_min"], mean["p_for_target"]), ("", "", ""))
-
-    def test_refuses_what_would_mean_nothing(self):
-        for words, why in ((("--square",), "--square: given without --counterexample"),
-                           (("--no-polynomials", "--thresholds"), "--no-polynomials: the result has none"),
-                           (("policy.trials=1,2",), "policy.trials"), (("policy.digits=1,2",), "policy.digits"),
-                           (("faults.fault_seed=1,2",), "faults.fault_seed")):
-            self.assertIn(why, self.refused(*words))
 
     def test_writes_no_certificate_without_a_counterexample(self):
         done = self.orthant("policy", "t.ini", "policy.policies=mp", "--counterexample", "--certificate", "c.json",
@@ -133,7 +124,6 @@ class Policy(OnATorus):
         self.assertEqual(self.text("f.csv"), before)
         self.policy(*words, "faults.fault_seed=2")
         self.assertNotEqual(self.text("f.csv"), before)
-        self.assertIn("policy.p", self.refused("--faults", "f.csv"))
 
     def test_reads_failed_links_from_the_config_or_a_file(self):
         self.write("failed.txt", "# two links\n0 1\n6, 0\n")

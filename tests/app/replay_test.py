@@ -118,8 +118,6 @@ class Replay(Command):
                           self.refused("schedule.barrier=rolling", *words))
         row, = self.rows_of("schedule.barrier=rolling", "router.switching=virtual_cut_through", "router.buffer_flits=67")
         self.assertEqual(row["latency_max"], "74")  # 64 + 2 + 2 * 4 hops
-        self.assertIn("schedule.routes: several is for the verb schedule, packets of a simulation draw their path; "
-                      "allowed: one", self.refused("schedule.routes=several"))
 
     def test_draws_a_random_order_from_the_seed(self):
         rows = self.rows_of("schedule.order=random", "run.repetitions=3")
@@ -158,21 +156,6 @@ class Replay(Command):
         self.assertIn("schedule.frames_file: g.csv:242: 3 sends nothing to 3", judged(lines + ["7,3,3"]))
         self.assertIn(" congest at link ", judged([line.replace("14,", "13,", 1) if line.startswith("14,") else line
                                                    for line in lines]))
-        self.assertIn("schedule.frames_file: cannot open h.csv", self.refused("schedule.frames_file=h.csv"))
-        self.assertIn("schedule.frames_file: needs schedule.order = liquid",
-                      self.refused("schedule.frames_file=f.csv", "schedule.order=random"))
-        self.assertIn("traffic.packet_flits: a mix", self.refused("traffic.packet_flits=1:0.5 5:0.5"))
-
-    def test_refuses_what_cannot_replay(self):
-        self.assertIn("traffic.injection: a schedule has no load that saturate could vary; allowed: another process, "
-                      "or run and sweep", self.refused(verb="saturate"))
-        for verb in "run", "check":
-            self.assertIn("router.model: output_queued cannot replay a schedule",
-                          self.refused("router.model=output_queued", verb=verb))
-        self.assertIn("a schedule needs one route for every pair", self.refused("routing.algorithm=val"))
-        self.assertIn("run.latency_limit_cycles: needs run.messages_per_node",
-                      self.refused("run.latency_limit_cycles=10"))
-        self.assertIn("schedule.file: missing", self.refused("schedule.collective=file"))
 
     def test_is_checked_with_the_routes_that_are_simulated(self):
         done = self.orthant("check", "t.ini", "routing.ties=split", "run.until=window")

@@ -218,11 +218,6 @@ class Run(Command):
         self.assert_refused("r.csv: exists, but its config r.csv.ini is missing; give another -o "
                             "FILE", "run", "c.ini", "-o", "r.csv", "--append", "-q")
 
-    def test_refuses_a_list(self):
-        done = self.orthant("run", "c.ini", "traffic.load=0.1,0.2", expect=2)
-        self.assertIn("sweep", done.stderr)
-        self.assertIn("traffic.load", done.stderr)
-
     def test_writes_json_with_the_whole_config(self):
         document = json.loads(self.orthant("run", "c.ini", "--format", "json", "-q").stdout)
         self.assertEqual(document["config"]["topology.dimensions"], "4x4")
@@ -332,25 +327,24 @@ class Run(Command):
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
     def test_exits_with_5_when_saturated_on_request_only(self):
-        words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
-                 "run.measure_cycles=5000", "-q")
-        self.assertEqual(self.rows_of(*words)[0]["verdict"], "saturated")
-        self.assertEqual(self.orthant(*words, "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
+        words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1", "run.measure_cycles=5000")
+        self.assertEqual(self.row(*words)["verdict"], "saturated")
+        self.assertEqual(self.orthant(*words, "-q", "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
 
     # Of a single packet nobody knows how far its latency is from the mean.
     def test_a_stable_row_has_an_interval_and_a_window_without_one_is_unfinished(self):
         words = ("run", "c.ini", "topology.dimensions=1", "traffic.load_unit=flits",
-                 "traffic.load=0.1", "run.warmup_cycles=0", "-q")
+                 "traffic.load=0.1", "run.warmup_cycles=0")
         one = self.row(*words, "run.messages_per_node=1", expect=3)
         self.assert_holds(one, packets="1", verdict="unfinished", latency_ci95="")
-        few, = self.rows(self.orthant(*words, "run.measure_cycles=100").stdout)  # a packet in ten cycles, by chance
+        few = self.row(*words, "run.measure_cycles=100")  # a packet in ten cycles, by chance
         self.assertEqual((few["packets"], few["verdict"]), ("2", "stable"))
         self.assertGreaterEqual(float(few["latency_ci95"]), 0)
 
     def test_ends_a_saturated_run_with_its_window_unless_told_otherwise(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
                  "run.warmup_cycles=1000", "run.measure_cycles=5000",
-                 "run.drain_cycles=1000000", "-q")
+                 "run.drain_cycles=1000000")
         short = self.row(*words)
         whole = self.row(*words, "run.drain_saturated=yes")
         self.assertEqual((short["verdict"], whole["verdict"]), ("saturated", "saturated"))
@@ -397,7 +391,7 @@ class Run(Command):
         # Bursts as long as the pilot: some of the seeds see no steady state. A saturated one does not
         # matter without --require-stable, and comes first with it.
         words = ("run", "c.ini", "traffic.injection=on_off", "traffic.burst_flits=2000",
-                 "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8", "-q")
+                 "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8")
         verdicts = [row["verdict"] for row in self.rows_of(*words, expect=3)]
         self.assertIn("unfinished", verdicts)
         self.assertNotIn("deadlocked", verdicts)

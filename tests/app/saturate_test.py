@@ -64,10 +64,10 @@ class Saturate(Command):
     # Minimal adaptive routing with small buffers collapses sooner or later, by seed.
     METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
                   "router.vcs=4", "router.injection_vcs=all", "router.selection=first", "router.buffer_flits=8",
-                  "traffic.packet_flits=8", "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
+                  "traffic.packet_flits=8", "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02")
 
     def test_asks_all_seeds(self):
-        one, many = (self.rows_of(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}")[0]
+        one, many = (self.row(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}")
                      for seeds in (1, 8))
         self.assertEqual([one[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
                                                  "collapse_cycles_median")], ["stable", "1", "", "", ""])
@@ -75,7 +75,7 @@ class Saturate(Command):
         self.assertLessEqual(float(many["saturation_load"]), float(one["saturation_load"]))
         # What single runs say of the metastable load.
         done = self.orthant("sweep", *self.METASTABLE[1:], f"traffic.load={many['metastable_from']}",
-                            "run.seed=1", "run.repetitions=8")
+                            "run.seed=1", "run.repetitions=8", "-q")
         collapses = [float(row["collapse_cycles"]) for row in self.rows(done.stdout)
                      if row["collapse_cycles"] != ""]
         self.assertEqual(float(many["collapsed_share"]), len(collapses) / 8)

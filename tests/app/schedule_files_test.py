@@ -179,9 +179,7 @@ class Teams(Files):
 
     def test_are_refused_where_they_mean_nothing(self):
         shutil.copy(CASES / "chk_missing.txt", self.folder)
-        for words, why in ((("t.ini", "--teams", "t.csv", "--verify", "f.csv"),
-                            "command line: --verify: given beside --teams; allowed: one of them"),
-                           (("--case", "chk_missing.txt", "--teams", "t.csv"), "--teams: chk_missing.txt is a schedule "
+        for words, why in ((("--case", "chk_missing.txt", "--teams", "t.csv"), "--teams: chk_missing.txt is a schedule "
                             "to be judged, and nothing is searched; allowed: another case"),
                            (("t.ini", "topology.dimensions=4x4,5x5", "--teams", "t.csv"),
                             "allowed with schedule --frames, --goal, --msccl, --teams or --verify: one"),

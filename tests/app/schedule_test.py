@@ -210,13 +210,8 @@ class Schedule(Command):
         self.assertIn("g.csv:242: 3 sends nothing to 3", judged(lines + ["7,3,3"], 2))
         self.assertIn("g.csv:1: no frames", judged(["frame,transfer"], 2))
 
-    def test_needs_one_route_for_every_pair(self):
-        done = self.orthant("schedule", "t.ini")
-        self.assertIn("routing.ties = source instead of split", done.stderr)
-        self.assertIn("a schedule needs one route for every pair",
-                      self.refused("schedule", "t.ini", "routing.algorithm=val"))
-        self.assertIn("adaptive",
-                      self.refused("schedule", "t.ini", "routing.algorithm=minimal_adaptive"))
+    def test_chooses_ties_that_leave_one_route_for_every_pair(self):
+        self.assertIn("routing.ties = source instead of split", self.orthant("schedule", "t.ini").stderr)
 
     def test_takes_any_network_and_collective(self):
         for words, frames in ((("schedule.collective=gather", "schedule.ports=yes"), 15),
@@ -250,33 +245,22 @@ class Schedule(Command):
             done = self.orthant("schedule", *program, option, "a.x", "-q", expect=2)
             self.assertIn(f"error: {option}: traffic.injection = workload is a program, for which no frames are searched; allowed: --goal", done.stderr)
             self.assertFalse((self.folder / "a.x").exists())
-        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-q")
-        for option in "--frames", "--goal", "--msccl", "--teams", "--timing":
-            done = self.orthant("schedule", "t.ini", "--verify", "f.csv", option, "a.x", "-q", expect=2)
-            self.assertIn(f"error: command line: --verify: given beside {option}; allowed: one of them\n", done.stderr)
 
     def test_refuses_what_means_nothing(self):
         self.write("none.txt", "")
         self.write("empty.txt", "liquid-case 1\nlinks 2\ntransfers 0\nend\n")
         self.write("unknown.txt", "liquid-case 1\nlinks 2\ntransfers 1\nt 0 x 1 2\nend\n")
-        for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
-                           (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers; allowed: a source and a destination a line"),
-                           (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
-                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, quotient, structured, orbit, colouring, milp, "),
-                           (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),
+        for words, why in ((("t.ini", "schedule.collective=file", "schedule.file=none.txt"),
+                            "none.txt: no transfers; allowed: a source and a destination a line"),
                            (("t.ini", "topology.dimensions=5x5", "schedule.method=structured"),
                             "command line: schedule.method: no construction is known"),
-                           (("t.ini", "routing.ties=plus", "schedule.method=structured"), "routing.ties = source"),
                            (("--case", "empty.txt"), "no transfer uses a link"),
                            (("--case", "unknown.txt"), "unknown.txt:4: 2 is no link; allowed: 0 to 1"),
-                           (("--case", "nowhere.txt"), "error: --case: cannot open nowhere.txt"),
                            (("t.ini", "--verify", "nowhere.csv"), "error: --verify: cannot open nowhere.csv"),
                            (("--case", "paper_fig2_25.txt", "--verify", "nowhere.json"),
                             "error: --verify: nowhere.json: no such file"),
                            (("--case", "paper_fig2_25.txt", "t.ini"), "t.ini"),
-                           (("--case", "paper_fig2_25.txt", "--frames", "paper_fig2_25.txt"), "is an input"),
-                           (("t.ini", "--verify", "x.csv", "--frames", "y.csv"), "allowed: one of them"),
-                           ((), "the config is missing")):
+                           (("--case", "paper_fig2_25.txt", "--frames", "paper_fig2_25.txt"), "is an input")):
             done = self.orthant("schedule", *words, expect=2)
             self.assertIn(why, done.stderr)
             self.assertEqual(len([line for line in done.stderr.splitlines() if "error" in line]), 1, done.stderr)

@@ -1,6 +1,5 @@
 """Parts of a sweep, and what joins them."""
 
-import os
 import shutil
 import signal
 
@@ -98,7 +97,6 @@ class Shard(Command):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         self.refused("r.csv: r.csv.ini names no part of a sweep; allowed: files that --shard wrote", "r.csv")
         self.refused("p1.csv: is one of the parts; give another -o FILE", a, c, "-o", a)
-        self.refused("command line: merge: the parts are missing; allowed: files that --shard wrote")
 
     def test_parts_that_were_made_up_are_refused(self):
         def finished(text):
@@ -127,19 +125,6 @@ class Shard(Command):
         self.assertEqual(self.text("r.csv"), before)
         self.merge(*names, "-o", "r.csv", "--overwrite")
         self.assertEqual(len(self.table("r.csv")), 2)
-
-    def test_says_what_a_shard_may_be(self):
-        for text in ("0/4", "5/4", "x", "1", "1/", "/4", "1/4/5", "-1/4", "1/2000000"):
-            done = self.orthant("sweep", "c.ini", "--shard=" + text, "-o", "x.csv", expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: command line: --shard: '{text}' is no part; allowed: I/N, whole numbers, "
-                                          "1 <= I <= N <= 1000000\n")
-        for words, message in ((["--shard"], "command line: --shard: the number is missing; allowed: --shard I/N"),
-                               (["--shard", "1/4", "-o", "x.csv"], "--shard: 4 parts of 1 point; allowed: at most one for every point"),
-                               (["--shard", "1/1"], "--shard: a part is a file; allowed: with -o FILE"),
-                               (["--shard", "1/1", "-o", "x.json", "--format", "json"], "--shard: parts are csv; allowed: --format csv")):
-            done = self.orthant("sweep", "c.ini", *words, "-q", expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: {message}\n")
-        self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
     @NEEDS_MPIRUN
     def test_a_part_is_the_same_on_mpi_ranks(self):

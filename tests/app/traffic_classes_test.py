@@ -114,13 +114,13 @@ class Classes(Command):
                       self.refused("saturate", "c.ini", "traffic.bulk.load=0.1"))
 
     def test_with_loads_of_their_own_count_in_the_flits_of_saturation(self):
-        search = ("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q")
-        row, = self.rows_of(*search)
+        search = ("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1")
+        row = super().row(*search)
         load = float(row["saturation_load"])  # of bulk; the capacity is 2, urgent has 0.1 of it
         self.assertGreater(load, 0)
         self.assertAlmostEqual(float(row["saturation_flits"]), 2 * (load + 0.1))
         self.assertAlmostEqual(float(row["saturation_capacity"]), load + 0.1)
-        row, = self.rows_of(*search, "traffic.load_unit=flits", "traffic.urgent.load=0.2")
+        row = super().row(*search, "traffic.load_unit=flits", "traffic.urgent.load=0.2")
         self.assertAlmostEqual(float(row["saturation_flits"]), float(row["saturation_load"]) + 0.2)
         self.assertAlmostEqual(float(row["saturation_capacity"]), float(row["saturation_flits"]) / 2)
 

@@ -95,7 +95,6 @@ class Msccl(Files):
         # A hop takes 4 cycles and the flits.
         self.assertEqual(self.cycles("t.ini", "workload.chunk_bytes=60"), 64)
         self.assertEqual(self.cycles("t.ini"), 4 + 1024)
-        self.assertIn("workload.chunk_bytes: '0' is out of range", self.refused("t.ini", "workload.chunk_bytes=0"))
         done = self.orthant("run", "t.ini", "workload.bytes=5")
         self.assertIn("not read by this run: workload.bytes", done.stderr)
 
@@ -151,8 +150,7 @@ class Dumpi(Files):
                 (["workload.time_unit=cycles"], "workload.time_unit: cycles beside the times of a trace, which are in ns; allowed: ns, or "
                                                 "workload.computations = no"),
                 (["workload.file=t-01.txt"], "t-01.txt: the name has no number 0; allowed: the file of rank 0, such as NAME-0000.txt or NAME.0.et"),
-                (["topology.dimensions=1x1"], "t-01.txt: more than 1 ranks for 1 nodes; allowed: a node for each rank"),
-                (["workload.file=t-000.txt"], "cannot open t-000.txt: No such file or directory")):
+                (["topology.dimensions=1x1"], "t-01.txt: more than 1 ranks for 1 nodes; allowed: a node for each rank")):
             self.assertIn(what, self.refused("t.ini", *words))
         self.write("t-01.txt", self.text("t-01.txt").replace("comm=2", "comm=5"))
         self.assertIn("t.ini:11: workload.file: t-01.txt:3: MPI_Recv on communicator 5; allowed: MPI_COMM_WORLD alone, which is 2",
@@ -247,7 +245,6 @@ rank 3 { recv 8b from 0 }
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=0.1"), 50 + 4 + 8)
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=1/3"), 167 + 4 + 8)
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=2", "workload.start=100"), 100 + 1000 + 4 + 8)
-        self.assertIn("workload.time_scale: '0' is out of range", self.refused("t.ini", "workload.time_scale=0"))
         self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\ntime_scale = 2\n")
         row, = self.rows_of("run", "jobs.ini")
         self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [512, 1012])
@@ -262,11 +259,6 @@ rank 3 { recv 8b from 0 }
         self.assertEqual(self.cycles("t.ini", "workload.file=p.bin", "workload.format=goal"), 500)
         (self.folder / "p.bin").write_bytes(struct.pack("<QIBBQQ", 4223, 1, 0, 0, begin, begin + len(part) + 1) + part)
         self.assertIn("p.bin: rank 0: bytes 22 to 74 of a file of 73; allowed: inside", self.refused("t.ini", "workload.file=p.bin"))
-
-    def test_traces_are_workloads(self):
-        self.assertIn("traffic.injection: 'trace' is unknown: trace-driven messages are traffic.injection = workload with "
-                      "workload.file, such as a list of messages (workload.format = csv); allowed: bernoulli, ",
-                      self.refused("t.ini", "traffic.injection=trace"))
 
 
 class ChakraGroups(Files):

@@ -26,11 +26,8 @@ class Workload(Command):
     def rows_of(self, *words, verb="run"):
         return super().rows_of(verb, "t.ini", *words)
 
-    def refused(self, *words, verb="run", code=2):
-        done = self.orthant(verb, "t.ini", *words, expect=code)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        return done.stderr
+    def refused(self, *words, verb="run"):
+        return super().refused(verb, "t.ini", *words)
 
     def refused_program(self, text):
         self.write("p.goal", text)
@@ -82,10 +79,6 @@ class Workload(Command):
     def test_sweeps(self):
         rows = self.rows_of("workload.bytes_per_flit=1,2,8", verb="sweep")
         self.assertEqual([row["completion_cycles"] for row in rows], ["22", "18", "15"])
-        self.assertIn("traffic.injection: workload has columns of its own; allowed: not beside others",
-                      self.refused("traffic.injection=workload,bernoulli", "traffic.pattern=uniform",
-                                   "traffic.load=0.1", "traffic.load_unit=flits", verb="sweep"))
-        self.assertIn("a workload has no load that saturate could vary", self.refused(verb="saturate"))
 
     def test_says_what_is_wrong(self):
         self.assertIn("t.ini:10: workload.file: cannot open nothing.goal: No such file or directory",
@@ -104,16 +97,10 @@ class Workload(Command):
         self.write("m.txt", "0 0\n")
         self.write("long.txt", "0 1 2\n")
         for words, what in (
-                (["workload.time_unit=ns"], "workload.time_unit: ns needs time.cycle_ns, which is missing"),
-                (["workload.mapping=file"], "workload.mapping: file needs workload.mapping_file, which is missing"),
                 (["workload.mapping=file", "workload.mapping_file=m.txt"],
                  "m.txt:1: node 0 is there twice; allowed: a rank a node"),
                 (["workload.mapping=file", "workload.mapping_file=long.txt"],
-                 "long.txt: 3 nodes for 2 ranks; allowed: one for each"),
-                (["router.model=output_queued", "router.vcs=1", "router.flow_control=bubble"],
-                 "router.model: output_queued cannot run a workload"),
-                (["workload.packet_flits=0"], "workload.packet_flits: '0' is out of range; allowed: a whole number, 1 to 65535"),
-                (["workload.format=pdf"], "workload.format: ")):
+                 "long.txt: 3 nodes for 2 ranks; allowed: one for each")):
             self.assertIn(what, self.refused(*words))
 
     def test_names_no_key_that_nobody_set(self):
@@ -188,7 +175,7 @@ class Workload(Command):
         self.assertEqual(liquid, self.cycles("workload.algorithm=liquid", "routing.ties=source"))
         self.cycles("workload.algorithm=liquid", "topology.dimensions=8x8", "workload.bytes=64")
         self.write("f.ini", TORUS.replace("p.goal", "all.goal"))
-        row = self.row("run", "f.ini", "routing.ties=source")
+        row, = self.rows(self.orthant("run", "f.ini", "routing.ties=source", "-q", "--format", "csv").stdout)
         self.assertEqual(liquid, int(row["completion_cycles"]))
         self.assertNotEqual(liquid, self.cycles("workload.algorithm=direct", "routing.ties=source"))
         for words in (["workload.mapping=random"], ["workload.shape=8", "topology.dimensions=8x8"]):
@@ -196,28 +183,6 @@ class Workload(Command):
             self.assertIn("workload.algorithm: liquid needs a network that is simulated, with rank i at node i", done.stderr)
         done = self.orthant("run", "t.ini", "workload.algorithm=liquid", "schedule.collective=gather", expect=2)
         self.assertEqual(len(done.stderr.splitlines()), 1)
-
-    def test_says_which_program_there_is_not(self):
-        self.write("t.ini", TORUS.replace("file = p.goal", "kind = allreduce"))
-        for words, what in (
-                (["workload.algorithm=bruck"],
-                 "bruck is none of allreduce; allowed: ring, recursive_doubling, rabenseifner, bucket, multiport_bucket"),
-                (["workload.kind=dance"], "workload.kind: 'dance' is unknown; allowed: allreduce, reduce_scatter"),
-                (["workload.kind=halo", "workload.algorithm=7_point"],
-                 "workload.shape: 7_point needs 3 dimensions, there are 2"),
-                (["workload.shape=4x5"], "workload.shape: 4x5 has more ranks than the 16 nodes"),
-                (["workload.kind=broadcast", "workload.root=16"], "workload.root: 16 is no rank; allowed: 0 to 15"),
-                (["workload.kind=broadcast", "workload.algorithm=pipelined", "workload.bytes=10000000",
-                  "workload.segment_bytes=1"], "workload.segment_bytes: 1 would cut 10000000 bytes"),
-                (["workload.kind=sparse", "workload.degree=16"], "workload.degree: 16 others are not there"),
-                (["workload.kind=reduce_scatter", "workload.algorithm=recursive_halving", "workload.shape=3"],
-                 "recursive_halving needs 2^n ranks, there are 3"),
-                (["workload.kind=request_reply", "workload.overlap=yes"],
-                 "workload.overlap: request_reply computes before it sends; allowed: no, or another kind"),
-                (["workload.kind=fft", "workload.overlap=yes"], "workload.overlap: fft computes before it sends; "),
-                (["workload.file=p.goal"], "given beside workload.")):
-            with self.subTest(words=words):
-                self.assertIn(what, self.refused(*words))
 
     def jobs(self, text):
         head = TORUS[:TORUS.index("file =")]
