@@ -11,7 +11,7 @@ from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Com
 class Run(Command):
     def test_looks_for_files_beside_the_config_then_in_the_working_directory(self):
         (self.folder / "sub").mkdir()
-        self.write("sub" / "g.ini", 
+        self.write("sub/g.ini", 
             "[topology]\nkind = graph\nfile = net.edges\n[routing]\nalgorithm = shortest\n"
             "[traffic]\npattern = uniform\nload = 0.1\nload_unit = flits\n")
         error = self.orthant("run", "sub/g.ini", expect=2).stderr
