@@ -283,7 +283,7 @@ class Workload(Command):
         self.assertEqual(self.refused("traffic.injection=bernoulli", "traffic.pattern=uniform", "traffic.load=0.1",
                                       "traffic.load_unit=flits", "output.operations=o.csv"),
                          "orthant: error: command line: output.operations: tells of a workload; allowed: with "
-                         "traffic.injection = workload\n")
+                         "traffic.injection = workload")
 
     # 80,000 bytes are 1,250 flits of 64 bytes; a router, a channel and the node's channels take 4 cycles more.
     def test_a_flit_carries_as_many_bytes_as_a_channel_says(self):
