@@ -15,7 +15,7 @@ from .results import facts
 from .results.config import read_config
 from .results.reader import Table, lines_of
 
-NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # types of keys
+NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # key types
 
 
 def listing(topic: str) -> pd.DataFrame:
@@ -104,7 +104,7 @@ def read(path: PathLike) -> pd.DataFrame:
     (the verb, and the option that asked for the file) and config (section.key to value: what was
     set, and the defaults of what the run read), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
     where the file is damaged, or no column is one that the command writes."""
-    with open(path, "rb"):  # FileNotFoundError where there is none
+    with open(path, "rb"):  # raises FileNotFoundError where the file is missing
         pass
     names, *rows = _checked_rows(path)
     origin = _origin(path)

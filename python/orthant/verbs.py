@@ -21,7 +21,7 @@ from .frames import read, units_of
 Option = str | int | float | bool | os.PathLike[str] | None
 Files = PathLike | pd.DataFrame | Iterable[PathLike | pd.DataFrame]
 UNFINISHED, DEADLOCK, SATURATED, INTERRUPTED = 3, 4, 5, 130  # exit codes
-STOPPED = (INTERRUPTED, -2, -15)  # by SIGINT or SIGTERM
+STOPPED = (INTERRUPTED, -2, -15)  # the command was ended by SIGINT or SIGTERM
 
 
 class Verb(Protocol):
@@ -36,7 +36,7 @@ def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[objec
     """Raises the exception of the exit code, or passes on the warnings of the command."""
     errors = finished.messages_of("error", "internal error")
     for level, text in finished.messages:
-        # else a warning is the report
+        # Without a knot, a warning is the report.
         if level == "warning" and (errors or finished.code != DEADLOCK):
             warnings.warn(text, OrthantWarning, stacklevel=4)
     if finished.code == DEADLOCK:
@@ -45,7 +45,7 @@ def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[objec
     if finished.code == SATURATED:
         raise SaturatedError("not every point is stable", finished.command, frame)
     if finished.code == 2 and errors:
-        # lines of a text that is made of sections lead nowhere
+        # Line numbers of a text generated from sections mean nothing to the caller.
         lines = r"(:\d+)?" if any(isinstance(file, Mapping) for file in files) else ""
         names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
         text = re.sub(f"^/dev/stdin{lines}:", "config:", errors)
@@ -78,13 +78,13 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
             finished = Finished(INTERRUPTED, "", [], "")
         if folder:
             finished = finished._replace(command=finished.command.removesuffix(f" --output={path}"))
-        # existing rows are not computed again
+        # Existing rows are not computed again.
         finished_before = finished.code in (0, UNFINISHED, SATURATED)
         wrote = (_state(path) is not None and (finished_before or _state(path) != before)
                  and os.path.getsize(path) > 0
                  and not (finished.code in (1, 2) and finished.messages_of("error")))
         if finished.code in STOPPED and wrote:
-            folder = ""  # stays, for the next call to go on from
+            folder = ""  # the folder stays, so that the next call can resume
         frame = read(path) if wrote else None
         if finished.code in STOPPED:
             raise Interrupted(path, frame)

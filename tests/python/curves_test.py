@@ -284,7 +284,7 @@ class CurvesOfFiles(Figures):
         self.assertEqual(self.figure("shard1.csv")["warnings"],
                          ["shard1.csv: part 1 of 2 of a sweep; the other parts are not drawn"])
 
-    def test_the_course_of_a_run_is_drawn_over_its_cycles(self):
+    def test_a_timeline_is_drawn_over_cycles(self):
         self.assertEqual(self.figure("timeline.csv --y accepted")["panels"][0]["y"]["label"],
                          "accepted load\n(flits/node/cycle)")
         points = self.drawn(self.figure("timeline.csv --y backlog_flits")["panels"][0])[""]

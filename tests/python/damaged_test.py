@@ -11,7 +11,7 @@ from orthant.results import facts
 # A file of every kind that is drawn.
 NAMES = [
     "sweep.csv", "program.csv", "limits.csv", "exact.csv", "best.csv", "policy.csv", "messages.csv",
-    "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv", "course.csv",
+    "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv", "strips.csv",
     "histogram.csv", "packets.csv", "flows.csv", "timeline.csv", "energy.csv", "operations.csv",
     "trace.csv"
 ]

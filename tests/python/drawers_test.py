@@ -15,7 +15,7 @@ PICTURES = ("sweep.csv", "sweep.csv --facet routing", "sweep.csv --kind bar",
             "sweep.csv --x routing --y hops_mean", "many.csv", "many.csv --logy", "limits.csv",
             "limits.csv --kind curve", "channels.csv", "cube_channels.csv", "ring_channels.csv",
             "graph_channels.csv", "histogram.csv", "packets.csv --kind tail", "flows.csv",
-            "timeline.csv", "course.csv", "energy.csv", "best.csv exact.csv",
+            "timeline.csv", "strips.csv", "energy.csv", "best.csv exact.csv",
             "exact.csv --kind bar", "policy.csv", "faults.csv --x p", "messages.csv",
             "means.csv --kind bar", "given.csv", "frames.json", "program.csv --x workload.bytes",
             "replay.csv", "operations.csv", "trace.csv", "schedule.csv")

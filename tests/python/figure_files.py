@@ -56,7 +56,7 @@ FILES = [
     "saturate t.ini routing.algorithm=dor,o1turn -o limits.csv",
     "run t.ini -o run.csv output.channels=channels.csv output.histogram=histogram.csv "
     "output.packets=packets.csv "
-    "output.flows=flows.csv output.timeline=timeline.csv output.channel_timeline=course.csv "
+    "output.flows=flows.csv output.timeline=timeline.csv output.channel_timeline=strips.csv "
     "output.energy=energy.csv energy.link_pj=1 "
     "output.trace=trace.csv trace.one_in=60",
     "run t.ini topology.dimensions=2x3x2 -o cube.csv output.channels=cube_channels.csv",

@@ -219,14 +219,14 @@ class Maps(Figures):
         self.assertEqual((colours["limits"], colours["ticks"][0]), ([0.3, 0.61], [0.3, "0.3"]))
 
     def test_channels_over_time_have_a_strip_for_each_direction(self):
-        figure = self.figure("course.csv")
+        figure = self.figure("strips.csv")
         self.assertEqual([panel["y"]["label"] for panel in figure["panels"]],
                          ["+x", "-x", "+y", "-y"])
         mark = self.marks(figure["panels"][0], "cells")[0]
-        first = [row for row in self.rows_of("course.csv") if row["from_port"] == "0"
+        first = [row for row in self.rows_of("strips.csv") if row["from_port"] == "0"
                  and row["from"] == "0"]
         self.assertEqual(mark["xs"],
-                         [0, *sorted({float(row["cycle"]) for row in self.rows_of("course.csv")})])
+                         [0, *sorted({float(row["cycle"]) for row in self.rows_of("strips.csv")})])
         self.assertEqual([round(value, 5) for value in mark["values"][0]],
                          [round(float(row["utilization"]), 5) for row in first])
 

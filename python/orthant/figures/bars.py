@@ -10,21 +10,19 @@ from .curves import choose_facet, facet_title
 from .describe import (COLOURS, HATCHES, InputError, box_entry, columns_of, figure, grid_size,
                        legend, panel, rects, series, texts, value_axis, word_axis, wrapped)
 
-# Loads of saturate that are marked where they are filled: name, marker, fill.
+# Markers of further loads that `saturate` found: (name, marker, fill) by column.
 MARKS = {"metastable_from": ("metastable from", "circle", "open"),
          "deadlock_load": ("a deadlock at", "times", "full"),
          "accepted_beyond_flits": ("accepted at full load", "diamond", "open")}
 LIQUID = {"liquid": "stable", "not_liquid": "not liquid", "unknown": "not known to be liquid"}
 ORDER = [*VERDICTS, "not liquid", "not known to be liquid"]
-# The outline of an open bar.
-OUTLINES = {
-    "saturated": "solid", "unfinished": "dashed", "interrupted": "dotted", "not liquid": "solid",
-    "not known to be liquid": "dashed"
-}
-ONE_BAR = ("dimensions", "routing", "collective")  # what names a bar that stands alone
-MOST_GROUPS = 12  # of several keys
-MOST_BARS = 16  # in the width of a column
-NUMBER_INCHES = 0.2  # of a bar with its value in its foot
+# Outline of an open bar by verdict.
+OUTLINES = {"saturated": "solid", "unfinished": "dashed", "interrupted": "dotted",
+            "not liquid": "solid", "not known to be liquid": "dashed"}
+ONE_BAR = ("dimensions", "routing", "collective")  # keys that name a single bar
+MAX_GROUPS = 12  # groups over several keys
+MAX_BARS = 16  # bars in a figure of column width
+NUMBER_INCHES = 0.2  # width of a bar that has its value written at its foot
 
 
 class Bars:
@@ -81,7 +79,7 @@ class Bars:
 
     def figure(self, title_of_runs):
         columns = columns_of(len(self.facets))
-        wide = len(self.groups) * len(self.lines) > MOST_BARS
+        wide = len(self.groups) * len(self.lines) > MAX_BARS
         size = grid_size(len(self.facets), columns, self.options, wide=wide)
         inches = (size[0] / columns - 0.8) / max(len(self.groups), 1) * 0.8 / len(self.lines)
         marks = {facet: [mark for index in range(len(self.lines))
@@ -164,7 +162,7 @@ def split(rows, differing, x):
         groups.remove("vcs")
     if not groups and colour:
         return [colour], []
-    if rows.combinations(groups) > MOST_GROUPS:
+    if rows.combinations(groups) > MAX_GROUPS:
         return groups[:1], [key for key in differing if key not in groups[:1]]
     return groups, [colour] if colour else []
 

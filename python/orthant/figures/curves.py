@@ -9,16 +9,17 @@ from ..results.names import UNIT_NAMES, column_title, describe, title_of
 from ..results.results import differing_keys, lines_of, without_following
 from ..results.rows import (FAILED, STABLE, cell_text, check_verdicts, follows, in_order, mean,
                             numbers_in, offered, point_of)
-from .describe import (FACETS_IN_A_ROW, MARKERS, MOST_TOGETHER, TICK_INCHES, InputError, axis,
+from .describe import (FACETS_IN_A_ROW, MARKERS, MAX_TOGETHER, TICK_INCHES, InputError, axis,
                        colour_of, columns_of, figure, grid_size, legend, number, numbers, panel,
                        series, text_of, texts, value_axis, word_axis, wrapped)
 
-MOST_FACETS, MOST_LINES = 24, 24
-KNEE = 4  # the latency axis ends at so many times the zero-load latency of the lowest curve
-NEARLY_ALIKE = 0.8  # of the largest: the least exact value from which an axis need not begin at 0
+MAX_FACETS, MAX_LINES = 24, 24
+KNEE = 4  # end of the latency axis over the lowest zero-load latency
+NEARLY_ALIKE = 0.8  # least over largest exact value above which an axis need not begin at 0
 FILLS = {"saturated": "open", "unfinished": "half", "interrupted": "left"}
-MOST_TICKS = 8
-SIZE, SMALL_SIZE, MANY = 3.2, 2.2, 20  # of markers, and of those of many points
+MAX_TICKS = 8
+SIZE, SMALL_SIZE = 3.2, 2.2  # marker sizes
+MANY = 20  # points in a curve above which its markers are small
 
 
 class Over:
@@ -67,12 +68,12 @@ class Over:
         if not self.column:
             return axis(label, 0, 1.06 * high if high > 0 else 1, most=most)
         if self.is_doubling():
-            shown = self.values[::-(-len(self.values) // MOST_TICKS)]
+            shown = self.values[::-(-len(self.values) // MAX_TICKS)]
             return axis(label, low / 1.25, high * 1.25, "log",
                         [[value, text_of(value)] for value in shown])
         margin = 0.06 * (high - low) or 0.5
         gaps = [b - a for a, b in zip(self.values, self.values[1:])]
-        few = gaps and len(gaps) < MOST_TICKS and min(gaps) >= 0.12 * (high - low)
+        few = gaps and len(gaps) < MAX_TICKS and min(gaps) >= 0.12 * (high - low)
         return axis(label, low - margin, high + margin, most=most,
                     ticks=[[value, text_of(value)] for value in self.values] if few else None,
                     whole=all(float(place).is_integer() for place in places))
@@ -81,14 +82,14 @@ class Over:
 def choose_facet(rows, differing):
     """The key that leaves at most six curves in a panel, with the fewest panels; None where there
     is none."""
-    if rows.combinations(differing) <= MOST_TOGETHER or len(differing) < 2:
+    if rows.combinations(differing) <= MAX_TOGETHER or len(differing) < 2:
         return None
     fit = []
     for key in differing:
         others = [other for other in differing if other != key]
         count = len({*rows[key]})
-        if count <= MOST_FACETS and max(
-                own.combinations(others) for _, own in rows.groups([key])) <= MOST_TOGETHER:
+        if count <= MAX_FACETS and max(
+                own.combinations(others) for _, own in rows.groups([key])) <= MAX_TOGETHER:
             fit.append((count, key))
     return min(fit, key=lambda pair: pair[0])[1] if fit else None
 
@@ -103,7 +104,7 @@ class Curves:
 
     def __init__(self, rows, keys, options, unit="flits", exact=False, writer="", names=()):
         self.options, self.unit, self.exact, self.writer = options, unit, exact, writer
-        self.names = dict(names)  # of columns, where they are not those of all files
+        self.names = dict(names)  # column titles specific to these files
         self.notes, self.runs, self.unplaced, self.valueless = [], [], 0, []
         self.over = Over(rows, keys, options.x, unit, options)
         self.simulated = "offered_flits" in rows
@@ -119,13 +120,13 @@ class Curves:
                 keys.append("load")
             keys = without_following(rows, keys, options.x, self.notes)
         elif "traffic.scale" in keys:
-            keys.remove("traffic.scale")  # the load of flows follows from it
+            keys.remove("traffic.scale")  # the scale determines the load of flows
         self.rows = rows
         self.facet = options.facet or choose_facet(rows, differing_keys(rows, keys))
         self.facets = options.in_order(in_order(rows[self.facet])) if self.facet else [None]
-        if len(self.facets) > MOST_FACETS:
+        if len(self.facets) > MAX_FACETS:
             raise InputError(
-                f"--facet {self.facet}: {len(self.facets)} panels; allowed: at most {MOST_FACETS}")
+                f"--facet {self.facet}: {len(self.facets)} panels; allowed: at most {MAX_FACETS}")
         self.facet_keys = [self.facet] * bool(self.facet) + [
             key for key in differing_keys(rows, keys, {self.facet})
             if self.facet and key != "load_unit" and follows(rows, key, [self.facet])]
@@ -134,12 +135,12 @@ class Curves:
 
     def named_lines(self, keys):
         lines, title = lines_of(self.rows, keys)
-        if len(lines) > MOST_LINES and not self.options.cut:
-            raise InputError(f"{len(lines)} curves in a panel; allowed: at most {MOST_LINES}; "
+        if len(lines) > MAX_LINES and not self.options.cut:
+            raise InputError(f"{len(lines)} curves in a panel; allowed: at most {MAX_LINES}; "
                              "give --facet or --x another key, or plot fewer rows")
-        if len(lines) > MOST_LINES:
-            self.notes.append(f"the first {MOST_LINES} of {len(lines)} curves are drawn")
-            lines = lines[:MOST_LINES]
+        if len(lines) > MAX_LINES:
+            self.notes.append(f"the first {MAX_LINES} of {len(lines)} curves are drawn")
+            lines = lines[:MAX_LINES]
         self.ordered = len(lines[0][0]) == 1 and \
             numbers_in(value for values, _, _ in lines for value in values.values()) is not None
         if self.ordered:
@@ -292,7 +293,7 @@ class Curves:
                               "--ymax shows more")
         for mark in marks:
             if leaves := mark.pop("exit", None):
-                if leaves["y"] <= top:  # else the line has left the axis before
+                if leaves["y"] <= top:  # otherwise the line left the axis earlier
                     mark["exit"] = leaves | {"top": top}
         if not marks:
             middle = [sum(x["limits"]) / 2]

@@ -16,17 +16,17 @@ import textwrap
 
 from ..results.reader import InputError
 
-COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
-LETTER_INCHES, LABEL_LETTER_INCHES, TICK_LETTER_INCHES = 0.057, 0.068, 0.06
+COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # figure widths of a two-column paper
+CHAR_INCHES, LABEL_CHAR_INCHES, TICK_CHAR_INCHES = 0.057, 0.068, 0.06
 MARKERS = ["circle", "square", "triangle", "diamond", "down", "plus", "cross", "hexagon"]
 HATCHES = ["", "/", ".", "x", "\\", "-", "+", "o"]
-# They stay apart for colour-blind readers, and neighbours in print without colour.
+# Distinguishable to colour-blind readers; neighbours also differ in greyscale.
 COLOURS = ["#0b5394", "#e0702c", "#14705a", "#b36ab8", "#6e5400", "#5aa9dc", "#3d3d3d", "#d4678c"]
 FACETS_IN_A_ROW = 3
-MOST_TOGETHER = 6  # curves in a panel, where panels are chosen
-MOST_TITLE_LINES = 2  # of a title with details
-TICK_INCHES = 0.45  # between ticks of an axis of numbers
-# Of viridis (van der Walt & Smith 2015).
+MAX_TOGETHER = 6  # curves in a panel when panels are chosen automatically
+MAX_TITLE_LINES = 2  # lines of a title with details
+TICK_INCHES = 0.45  # distance between ticks of a numeric axis
+# Samples of viridis (van der Walt & Smith 2015).
 VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141],
            [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]]
 
@@ -133,12 +133,12 @@ def cell_edges(count):
 def word_axis(label, words, inches, margin=0.5, grid=False):
     """An axis of words, within so many inches broken into lines, slanted where lines are too few.
     """
-    letters = int((inches - 0.55) / TICK_LETTER_INCHES / max(len(words), 1))
+    characters = int((inches - 0.55) / TICK_CHAR_INCHES / max(len(words), 1))
     lines = [[line for part in word.split("\n")
-              for line in textwrap.wrap(part, max(letters, 1), break_long_words=False,
+              for line in textwrap.wrap(part, max(characters, 1), break_long_words=False,
                                         break_on_hyphens=False)] for word in words]
-    fit = all(len(own) <= max(2, 2 + word.count("\n")) and all(len(line) <= letters for line in own)
-              for own, word in zip(lines, words))
+    fit = all(len(own) <= max(2, 2 + word.count("\n"))
+              and all(len(line) <= characters for line in own) for own, word in zip(lines, words))
     if fit:
         words = ["\n".join(own) for own in lines]
     found = axis(wrapped(label, inches - 0.6), -margin, len(words) - 1 + margin,
@@ -177,7 +177,7 @@ def texts(xs, ys, words, **more):
 
 def colour_of(i, count=0, ordered=False):
     """The colour of the i-th line; many lines of a number have colours in its order."""
-    if ordered and count > MOST_TOGETHER:
+    if ordered and count > MAX_TOGETHER:
         return shade(0.9 * i / (count - 1))
     return f"c{i % len(COLOURS)}"
 
@@ -242,9 +242,9 @@ def grid_size(count, columns, options, row_inches=2.0, wide=False):
 
 # --- texts ---
 
-def wrapped(text, inches, letter=LABEL_LETTER_INCHES):
+def wrapped(text, inches, character=LABEL_CHAR_INCHES):
     """A label in lines, broken before its unit where that suffices."""
-    width = max(12, int(inches / letter))
+    width = max(12, int(inches / character))
     name, _, unit = text.rpartition(" (")
     if name and len(text) > width and max(len(name), len(unit) + 1) <= width:
         return f"{name}\n({unit}"
@@ -254,12 +254,12 @@ def wrapped(text, inches, letter=LABEL_LETTER_INCHES):
 def fitted(parts, details, inches):
     """A title in lines that break between its parts, with as many details as two lines hold; the
     lines are as even as can be."""
-    width = int(inches / LETTER_INCHES)
+    width = int(inches / CHAR_INCHES)
     for count in range(len(details), -1, -1):
         solid = ", ".join(
             part.replace(" ", "\u00a0") for part in [*parts, *details[:count]] if part)
         lines = textwrap.wrap(solid, width)
-        if len(lines) <= MOST_TITLE_LINES or not count:
+        if len(lines) <= MAX_TITLE_LINES or not count:
             break
     while width > 1:
         width -= 1

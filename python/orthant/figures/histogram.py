@@ -13,7 +13,7 @@ from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, pa
                        series, text_of, value_axis)
 
 MARKED = (0.5, 0.95, 0.99, 0.999)
-BEYOND = 20  # packets that lie beyond a percentile that is named
+BEYOND = 20  # least number of packets beyond a percentile that is shown
 
 
 class Histogram:

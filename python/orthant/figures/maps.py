@@ -17,17 +17,17 @@ from . import network
 from .describe import (COLUMN_INCHES, PAGE_INCHES, VIRIDIS, axis, cell_axis, cell_edges, cells,
                        figure, linear_ticks, number, panel, text_of, wrapped)
 
-LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
+LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")
 ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",
            "switch_allocations")
 GRIDS = {"torus", "mesh", "hypercube"}
-PROGRAMS = {"workload", "schedule"}  # injections that draw no packets by chance
-MOST_CELLS = 4_000_000
-MOST_PLANES_INCHES = 5.5
-HIGH_CELLS = 3.2  # times its width: the height of a map of many planes
-# of a direction over time: more channels are averaged in groups of neighbours
-MOST_STRIP_LINES = 250
-MOST_SPANS = 500
+PROGRAMS = {"workload", "schedule"}  # injections without random packet generation
+MAX_CELLS = 4_000_000
+MAX_PLANES_INCHES = 5.5
+HIGH_CELLS = 3.2  # height over width of a map of many planes
+# rows of a channel timeline; more channels are averaged over groups of neighbours
+MAX_STRIP_LINES = 250
+MAX_SPANS = 500
 COLOUR_TICKS = 5
 NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
 
@@ -51,8 +51,8 @@ def is_drawn_as_grid(radices):
 
 
 def check_size(path, count):
-    if count > MOST_CELLS:
-        raise InputError(f"{path}: a map of {count} cells; allowed: at most {MOST_CELLS}")
+    if count > MAX_CELLS:
+        raise InputError(f"{path}: a map of {count} cells; allowed: at most {MAX_CELLS}")
 
 
 def direction(port):
@@ -117,7 +117,7 @@ def map_figure(panels, columns, options, title, values, label, noise=0, below=Fa
     least, top = min(values), max(values) or 1
     begin = begin_of_colours(least, top, noise)
     ticks = linear_ticks(begin, top, COLOUR_TICKS)
-    if begin and ticks:  # a tick before the least value, at the same distance as the others
+    if begin and ticks:  # the axis begins at the tick below the least value
         step = ticks[1][0] - ticks[0][0] if len(ticks) > 1 else ticks[0][0] - begin
         begin = max(0.0, ticks[0][0] - step)
         ticks = linear_ticks(begin, top, COLOUR_TICKS + 1)
@@ -136,7 +136,7 @@ def map_size(panels, columns, below):
     inches = (width - 1.0) / columns * 0.85
     heights = [inches * (shape_of(one) if one["equal"] else min(shape_of(one), HIGH_CELLS))
                for one in panels]
-    high = max(0.2, min(max(heights), MOST_PLANES_INCHES))
+    high = max(0.2, min(max(heights), MAX_PLANES_INCHES))
     lines = max(one["title"].count("\n") + 1 if one["title"] else 0 for one in panels)
     return width, round(rows * (high + 0.3 + 0.13 * lines) + (1.0 if below else 0.45), 3)
 
@@ -234,7 +234,7 @@ def grid_panels(values, radices, name):
     width, height, depth = [*radices, 1, 1][:3]
     panels, shown = [], list(range(depth))
     inches = (PAGE_INCHES - 1.3) / (2 * len(radices)) * 0.85
-    most = max(2, int(MOST_PLANES_INCHES / inches * width / (height + 1)))
+    most = max(2, int(MAX_PLANES_INCHES / inches * width / (height + 1)))
     if depth > most:
         shown = sorted({round(z * (depth - 1) / (most - 1)) for z in range(most)})
     planes = [[i * (height + 1) + (height - 1) / 2, str(z)] for i, z in enumerate(shown)]
@@ -327,13 +327,13 @@ def pairs(options, title):
 
 # --- channels over time ---
 
-def course(options, title):
+def channels_over_time(options, title):
     """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
     few neighbours."""
     options.only()
 
     def read(path, name):
-        ends, strips = read_course(path)
+        ends, strips = read_spans(path)
         return [panel(axis("cycle", 0, ends[-1], grid=False),
                       axis(strip, 0, len(lines), ticks=[], grid=False),
                       [cells(ends, range(len(lines) + 1), lines)], "" if i else name)
@@ -345,13 +345,13 @@ def course(options, title):
                       size=(COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9))
 
 
-def read_course(path):
+def read_spans(path):
     """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing
     are left out."""
     table = read_table(path)
     seeds = len({*table.texts("seed")})
     cycles = sorted({*table.numbers("cycle")})
-    together = -(-len(cycles) // MOST_SPANS)
+    together = -(-len(cycles) // MAX_SPANS)
     column = {cycle: i // together for i, cycle in enumerate(cycles)}
     ends = [*cycles[together - 1::together], *([cycles[-1]] if len(cycles) % together else [])]
     radices = grid_of(path)
@@ -372,6 +372,6 @@ def strip_name(port, radices):
 
 
 def in_few_lines(lines):
-    group = -(-len(lines) // MOST_STRIP_LINES)
+    group = -(-len(lines) // MAX_STRIP_LINES)
     return [[mean(column) for column in zip(*lines[i:i + group])]
             for i in range(0, len(lines), group)]

@@ -12,8 +12,8 @@ from .whole_file import whole_file  # noqa: E402
 
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
-# For the width of a column. Fonts are TrueType in PDF files and text in SVG files; the salt makes
-# the same data the same file.
+# Sizes suit the width of a column. PDF files embed TrueType fonts, SVG files keep text as text; the
+# salt makes files reproducible.
 STYLE = {
     "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "figure.titlesize": 8,
     "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "legend.fontsize": 7.5,

@@ -1,5 +1,5 @@
 """Curves and bars of files whose columns alone distinguish their rows: delivery of messages where
-links fail, of `policy`, the course of runs, and schedules."""
+links fail, of `policy`, runs over time, and schedules."""
 import re
 
 from ..results.config import shown_key
@@ -10,8 +10,8 @@ from ..results.titles import names_of
 from .bars import LIQUID, Bars
 from .curves import Curves
 
-# What distinguishes the rows of a kind, what they are drawn over, which column is drawn, and the
-# writer of the file.
+# By kind: columns that distinguish rows, column of the axis, column that is drawn, writer of the
+# file.
 KINDS = {
     "policy": (["dimensions", "policy", "offset", "file"], "p", "delivery", "policy"),
     "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery", "policy"),
@@ -19,7 +19,7 @@ KINDS = {
     "timeline": (["seed", "file"], "cycle", "latency_mean", "output.timeline"),
     "schedule": (["topology", "routing", "collective", "file"], None, "liquid_throughput",
                  "schedule")}
-# Columns that no schedule changes.
+# Columns that depend on the transfers only, not on the schedule.
 OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}
 
 
@@ -139,13 +139,13 @@ def by_distance(rows, options, notes):
     elif options.facet is None and of_p and len({*rows["p"]}) > 1:
         options.facet = "p"
     rows = means_of(rows, ["file", "dimensions", "policy", *of_p, "distance"])
-    if not of_p:  # the share of all pairs: offsets have different numbers of them
+    if not of_p:  # a share of all pairs, since offsets differ in their number of pairs
         rows = rows.with_columns(
             delivery=[a / b for a, b in zip(rows["delivered"], rows["messages"])])
     if options.facet == "distance":
         notes.append("the value of a distance is the mean over its offsets")
     x = "p" if options.facet == "distance" else "distance"
-    # A distance is a point of a curve or a curve of its own, but never joined with others.
+    # A distance is a point of a curve or a separate curve; distances are never averaged.
     over_distance = (options.x or x) == "distance" and options.facet != "distance"
     return rows, keys if over_distance and "distance" not in wanted else [*keys, "distance"], x
 

@@ -10,17 +10,15 @@ from ..results.kinds import KINDS, RESULTS
 from ..results.reader import counted
 from ..results.rows import STABLE
 
-WRITTEN = {*RESULTS, "policy", "schedule"}  # by -o
-MOST_NOTES = 20
-# Beginnings of keys that a verb does not read.
+WRITTEN = {*RESULTS, "policy", "schedule"}  # kinds of files written by -o
+MAX_NOTES = 20
+# Key prefixes that a verb does not read.
 NO_RUN = ("run.", "traffic.load", "output.", "trace.", "energy.", "workload.", "policy.")
-UNREAD = {
-    **dict.fromkeys(("run", "sweep", "saturate"), ("policy.", "design.")),
-    **dict.fromkeys(("analyze", "schedule"), (*NO_RUN, "design.")), "design":
-    (*NO_RUN, "routing.", "router."), "policy":
-    ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.", "channel.",
-     "traffic.", "schedule.", "design.")
-}
+UNREAD = {**dict.fromkeys(("run", "sweep", "saturate"), ("policy.", "design.")),
+          **dict.fromkeys(("analyze", "schedule"), (*NO_RUN, "design.")),
+          "design": (*NO_RUN, "routing.", "router."),
+          "policy": ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.",
+                     "channel.", "traffic.", "schedule.", "design.")}
 NOT_READ = "not read"
 
 
@@ -50,14 +48,14 @@ class Origin:
             return ""
         try:
             verb, *words = shlex.split(self.config.made_by)
-        except ValueError:  # a quotation without an end
+        except ValueError:  # unbalanced quotation marks
             return ""
         verb = "sweep" if self.kind == "points" and self.config.is_sweep else verb
         name = os.path.basename(self.path)
         again = f"again_{name}"
         if self.kind in WRITTEN:
             words += ["-o", again]
-        elif words:  # the option or key that names the file is the last one
+        elif words:  # the last word names the option or key of the file
             words[-1:] = [words[-1], again
                           ] if words[-1].startswith("--") else [f"{words[-1]}={again}"]
         return shlex.join(["orthant", verb, f"{name}.ini", *words])
@@ -94,9 +92,9 @@ def file_table(origins, counts):
     lines = [[one.path, KINDS[one.kind].writer, counts.get(one.path, ""), f"orthant {one.version}"
               if one.version else "unknown", one.command() or "unknown"] for one in origins]
     notes = [note for one in origins if one.config for note in one.config.notes]
-    more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MOST_NOTES])
-    if len(notes) > MOST_NOTES:
-        more += (f"<p class=soft>{len(notes) - MOST_NOTES} more commands stand at the end of "
+    more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MAX_NOTES])
+    if len(notes) > MAX_NOTES:
+        more += (f"<p class=soft>{len(notes) - MAX_NOTES} more commands stand at the end of "
                  "the configs.</p>\n")
     if more:
         more = f"<details><summary>Commands of rows that were added</summary>\n{more}</details>\n"

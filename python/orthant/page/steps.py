@@ -8,8 +8,8 @@ from ..figures.maps import grid_of, is_drawn_as_grid
 from ..figures.packets import CAUSES, EVENTS
 from ..results.config import settings_of
 
-MOST_EVENTS, MOST_ROUTERS, MOST_CIRCLES = 60_000, 1500, 12
-MARGIN = 0.6  # around the network, in distances of routers
+MAX_EVENTS, MAX_ROUTERS, MAX_CIRCLES = 60_000, 1500, 12
+MARGIN = 0.6  # margin around the network, in router distances
 INSIDE, ON_CHANNEL, AT_NODE, NOWHERE = 0, 1, 2, -1
 PLACES = {"router": INSIDE, "channel": ON_CHANNEL}
 
@@ -18,7 +18,7 @@ def views(path):
     """The views of a trace on a page: its steps, and the circles of waits at its end."""
     trace = packets.read(path)
     spots, links, learned = places_of(trace)
-    if len(spots) > MOST_ROUTERS:
+    if len(spots) > MAX_ROUTERS:
         return []
     left, top = min(x for x, _ in spots.values()), max(y for _, y in spots.values())
     spots = {router: numbers((x - left + MARGIN, top - y + MARGIN)) for router, (x, y) in spots.items()}
@@ -30,13 +30,13 @@ def views(path):
         "words": words_of(trace, learned)
     }
     found = []
-    if sum(map(len, trace.heads.values())) <= MOST_EVENTS and not trace.is_cut:
+    if sum(map(len, trace.heads.values())) <= MAX_EVENTS and not trace.is_cut:
         held = held_by(trace)
         found.append({"name": "step by step", "steps": base | {"packets": {
             packet: states_of(own, held.get(packet, {}), links)
             for packet, own in trace.heads.items()}}})
     circles = trace.circles()
-    for circle in circles[:MOST_CIRCLES]:
+    for circle in circles[:MAX_CIRCLES]:
         waits = {packet: states_of(trace.heads[packet], {}, links)[-1:] for packet in circle}
         found.append({"name": f"circle of {len(circle)} waits at the end", "steps": base | {
             "packets": waits, "first": base["last"], "circle": circle}})
@@ -93,7 +93,7 @@ def places_of(trace):
     from the trace."""
     radices = grid_of(trace.path)
     seen = {event[2] for events in trace.heads.values() for event in events}
-    if is_drawn_as_grid(radices) and max(seen) < math.prod(radices) <= MOST_ROUTERS:
+    if is_drawn_as_grid(radices) and max(seen) < math.prod(radices) <= MAX_ROUTERS:
         return *grid_places(radices), False
     links = set()
     for events in trace.heads.values():
@@ -102,7 +102,7 @@ def places_of(trace):
                   for pair in zip(routers, routers[1:]) if pair[0] != pair[1]}
     ids = sorted(seen)
     index = {router: i for i, router in enumerate(ids)}
-    if len(ids) > MOST_ROUTERS:
+    if len(ids) > MAX_ROUTERS:
         return dict.fromkeys(ids, (0, 0)), links, True
     spots = network.place(len(ids), [(index[a], index[b]) for a, b in links])
     scale = max(2.0, math.sqrt(len(ids)) * 1.3)

@@ -7,12 +7,11 @@ import shlex
 from . import facts
 from .reader import InputError, lines_of, read_once
 
-SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no row depends on them
+SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no result depends on these
 SILENT_SECTIONS = {"output", "policy"}
-MOST_ADDED = 1_000_000  # rows of one command
-MOST_EXACT = 2 ** 53
-# Rows that `run --append` added, or was adding when it ended: their overrides, and behind # input
-# files.
+MAX_ADDED = 1_000_000  # rows added by one command
+MAX_EXACT = 2 ** 53
+# Matches notes of rows that `run --append` added: overrides, then input files after #.
 NOTE = re.compile(
     r"; (?:being added: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
@@ -29,10 +28,10 @@ class Config:
         # contents: {(key, input file): hash}
         self.path, self.settings, self.contents = path, {}, {}
         self.added, self.changed = {}, {}  # {row: overrides}, {row: contents}
-        self.notes = []  # the commands that added rows
+        self.notes = []  # commands that added rows
         self.version = self.commit = ""
         self.made_by = ""  # the verb, with the options that change a result
-        self.finished_bytes = None  # the size of a sweep's file when it ended
+        self.finished_bytes = None  # size of the file when its sweep finished
         section = ""
         for line in map(str.strip, lines_of(path)):
             if line.startswith((";", "#")):
@@ -44,7 +43,7 @@ class Config:
                 self.settings[f"{section}.{key.strip()}"] = value.strip()
         self.is_sweep = any(map(AXIS.fullmatch, self.settings.values()))
         repetitions = "" if self.is_sweep else self.settings.get("run.repetitions", "")
-        self.repetitions = int(repetitions) if repetitions else MOST_EXACT
+        self.repetitions = int(repetitions) if repetitions else MAX_EXACT
 
     def _read_comment(self, line, in_heading):
         if note := NOTE.fullmatch(line):
@@ -64,7 +63,7 @@ class Config:
         for text in note[3].split(" # ")[1:]:
             changed |= contents_in(text)
         first, last = int(note[1]), int(note[2] or note[1])
-        if not first <= last < first + MOST_ADDED:
+        if not first <= last < first + MAX_ADDED:
             raise ValueError(f"rows {first} to {last}")
         self.notes.append(note[3])
         for row in range(first, last + 1):
@@ -141,7 +140,7 @@ def plain(value):
     except ValueError:
         return value
     if number.is_integer():
-        return str(int(number)) if abs(number) < MOST_EXACT else value
+        return str(int(number)) if abs(number) < MAX_EXACT else value
     return repr(number)
 
 

@@ -7,11 +7,11 @@ import subprocess
 from ..command import executable
 from ..errors import Error
 
-# Key columns whose cells may hold words or mixes, such as `auto` or `1:0.5 5:0.5`.
+# Key columns that may hold words or mixes, such as `auto` or `1:0.5 5:0.5`.
 MIXED = {"packet_flits", "vcs", "buffer_flits", "routers", "nodes"}
 NAMED_BY_SECTION = {"topology.kind": "topology", "routing.algorithm": "routing"}
 CONDITION = re.compile(r"(\S+) = (.+)")
-COLUMN_SECTIONS = {"topology", "routing", "router", "traffic", "run"}  # their keys have columns
+COLUMN_SECTIONS = {"topology", "routing", "router", "traffic", "run"}
 
 
 @functools.lru_cache(maxsize=1)

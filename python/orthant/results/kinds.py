@@ -8,11 +8,11 @@ from .reader import InputError, Table, json_of, lines_of, read_once
 
 
 class Kind(NamedTuple):
-    needed: str  # columns; the first kind all of whose columns a file has is that of the file
+    needed: str  # columns that identify the kind; the first match wins
     writer: str
     filled: str = ""  # columns with a value in every row
     present: str = ""  # other columns that are read
-    first: str = ""  # the first column of a result that is no key
+    first: str = ""  # first column that is not a key
 
 
 EXACT_COLUMNS = "worst_case_throughput path_length_normalized"
@@ -48,10 +48,10 @@ KINDS = {
 }
 GANTT = KINDS["gantt"].writer
 CONFIG_LINE = re.compile(r"\[\w+\]\s*$|[#;]")  # the first line of a config
-EXACT = {"analysis", "design"}  # these go into one picture
+EXACT = {"analysis", "design"}  # kinds that share a picture
 RESULTS = {"points", "saturation", *EXACT}
 MADE_BY = ", ".join(kind.writer for kind in KINDS.values())
-MOST_NAMES = 15  # of columns in a message
+MAX_NAMES = 15  # column names listed in a message
 
 
 def kind_of(path):
@@ -107,8 +107,8 @@ def named_by(wanted, columns):
 
 
 def some_of(names):
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - MAX_NAMES
+    return ", ".join(names[:MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def check_column(path, columns, wanted, option):

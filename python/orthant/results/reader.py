@@ -10,16 +10,16 @@ import re
 from ..errors import ConfigError as InputError
 from . import facts
 
-# Control characters of a terminal, but for tab and the ends of lines.
+# Control characters other than tab and line ends.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
-LARGEST = 2 ** 53  # beyond it not every whole number is a float
+LARGEST = 2 ** 53  # above this, floats skip whole numbers
 LARGEST_SEED = 2 ** 64
-MOST_ID = 2 ** 31
-MOST_LETTERS = 1 << 20  # of a line
+MAX_ID = 2 ** 31
+MAX_CHARACTERS = 1 << 20  # characters of a line
 IDS = {"router", "from", "from_port", "to", "to_port", "channel", "source", "destination", "rank"}
 WANTED, WHOLE = "nothing, or a number of at most 2^53 in size", "a whole number from 0 on"
-# Words of a form of their own, with an example.
+# Columns of structured words, with an example.
 FORMS = {"offset": (re.compile(r"\d{1,6}(x\d{1,6})*", re.ASCII), "as 3x1"), "p": (NUMBER, "as 0.9"),
          "coordinates": (re.compile(r"\d{1,6}( \d{1,6})*", re.ASCII), "as 3 1")}
 WROTE = "allowed: a file that orthant wrote"
@@ -38,16 +38,17 @@ def lines_of(path, in_parts=False, torn=False):
     `torn`: without a last line that has no end."""
     number = 0
     try:
-        # other programs write a byte order mark
+        # Other programs write a byte order mark.
         with open(path, encoding="utf-8-sig", newline="") as file:
-            while line := file.readline(MOST_LETTERS):
+            while line := file.readline(MAX_CHARACTERS):
                 number += 1
                 if control := CONTROL.search(line):
                     raise InputError(f"{path}:{number}: byte 0x{ord(control[0]):02x}; "
                                      "allowed: text, as orthant writes it")
-                if len(line) == MOST_LETTERS and not in_parts:
+                if len(line) == MAX_CHARACTERS and not in_parts:
                     raise InputError(
-                        f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
+                        f"{path}:{number}: the line is longer than {MAX_CHARACTERS} "
+                        f"characters; {WROTE}")
                 if not torn or line.endswith("\n"):
                     yield line
     except UnicodeDecodeError:
@@ -144,7 +145,7 @@ class Table:
         self.path = path
         self.columns, *self.rows = rows_of(path, torn)
         self.place = {name: i for i, name in enumerate(self.columns)}
-        self.numbers_of = {}  # of the columns that were asked for
+        self.numbers_of = {}  # columns parsed so far
         for name in (*filled, *present):
             if name not in self.place:
                 raise InputError(
@@ -179,7 +180,7 @@ class Table:
             value = {text: number_of(text, largest) for text in {*self.texts(name)}}
             self._check(name, lambda text: value[text] is not None, WANTED)
             if name in IDS:
-                self._check(name, lambda text: not text or is_whole(value[text], MOST_ID), WHOLE)
+                self._check(name, lambda text: not text or is_whole(value[text], MAX_ID), WHOLE)
             self.numbers_of[name] = [value[text] for text in self.texts(name)]
         return self.numbers_of[name]
 

@@ -15,11 +15,11 @@ from .reader import InputError
 from .rows import Rows, cell_text, follows
 from .titles import WITHOUT_COLUMN, default_of
 
-DERIVED_KEYS = {"routers", "nodes"}  # these follow from topology and dimensions
-ALWAYS_NAMED = {*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty"}  # if not at their default
+DERIVED_KEYS = {"routers", "nodes"}  # determined by topology and dimensions
+ALWAYS_NAMED = {*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty"}
 HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")
 FILE = "file"
-# Keys of these sections belong to the routing or pattern that their names begin with.
+# Sections whose keys belong to the routing or pattern that prefixes their name.
 OWNERS = (("routing", "routing", "."), ("pattern", "traffic", "_"))
 
 
@@ -52,7 +52,7 @@ class Results:
                   for row in {id(row): row for row in rows}.values() for key in row}
         columns = {}
         for key in [*names, *sorted(hidden - {*names})]:
-            # FILE.ini leaves out defaults that its run does not read.
+            # FILE.ini omits defaults that its run does not read.
             default = in_one_form(key, facts.default_of(key), {})
             known = {row.get(key, default)
                      for _, config, _, rows in files if config for row in rows}

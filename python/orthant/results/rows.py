@@ -5,12 +5,12 @@ import statistics
 
 from .reader import InputError
 
-# From best to worst: a point is as good as its worst repetition.
+# Verdicts from best to worst; a point has that of its worst repetition.
 VERDICTS = [
     "stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked", "impossible"
 ]
 STABLE = {"stable", "drained"}
-FAILED = {"deadlocked", "impossible"}  # these have no value
+FAILED = {"deadlocked", "impossible"}  # verdicts without a value
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
 T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
@@ -70,7 +70,7 @@ class Rows:
         """The first row of each combination of values of these columns."""
         first = {}
         for i, values in enumerate(zip(*(self[name] for name in names))):
-            first.setdefault(str(values), i)  # as texts, so that nan equals nan
+            first.setdefault(str(values), i)  # compared as text, so that nan equals nan
         return self if len(first) == len(self) else self.take(first.values())
 
     def combinations(self, names):

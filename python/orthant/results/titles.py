@@ -8,22 +8,22 @@ from .config import AXIS, is_silent, plain, read_config, shown_key
 from .names import describe
 from .reader import counted
 
-MOST_NODES = 4  # that a title names
+MAX_NODES = 4  # nodes that a title lists
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
-EXACT = ("analyze", "design")  # these have no load
-WITHOUT_BYTES = {"barrier"}  # kinds of workloads
-WATCHING = {"trace", "energy"}  # sections that change no run
-# Keys without a column that a title names where they are not at their default.
+EXACT = ("analyze", "design")  # verbs without a load
+WITHOUT_BYTES = {"barrier"}  # workload kinds without a size
+WATCHING = {"trace", "energy"}  # sections that do not affect a simulation
+# Keys without a column that a title names unless at their default.
 WITHOUT_COLUMN = ("router.preset", "channel.bandwidth", "channel.bandwidth.by_dimension",
                   "channel.bandwidth_gbps", "channel.node_bandwidth", "channel.node_bandwidth_gbps",
                   "channel.latency_cycles", "channel.latency_cycles.by_dimension",
                   "channel.latency_ns", "channel.injection_latency_cycles",
                   "channel.ejection_latency_cycles", "channel.node_latency_ns")
-# Injections that read neither pattern nor load, and the key that they read.
+# Injections without pattern and load: the key that names their traffic.
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}
-# Columns of one traffic, whatever traffic.pattern is.
+# Columns whose traffic is fixed, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
-OF_FILES = ("matrix", "flows", "permutation")  # patterns
+OF_FILES = ("matrix", "flows", "permutation")  # patterns that read a file
 DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
 LINK = re.compile(r"\d+-\d+")
 
@@ -67,12 +67,12 @@ class Title:
             count = len(nodes.split())
             few = f"node{'s' if count > 1 else ''} {nodes}"
             more = joined(self.of("traffic.hotspot_share"), "to",
-                          f"{count} nodes" if count > MOST_NODES else few)
+                          f"{count} nodes" if count > MAX_NODES else few)
         if pattern in OF_FILES:
             more = self.file("traffic.file")
         words = joined(pattern and f"{pattern} traffic", more and f"({more})")
         bursts = self.bursts()
-        if "," in self.injection and bursts:  # some rows have none
+        if "," in self.injection and bursts:  # some rows have no bursts
             return ", ".join(filter(None, [words, f"on off in {bursts}"]))
         return " in ".join(filter(None, [words, bursts]))
 
