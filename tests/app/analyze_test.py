@@ -29,7 +29,7 @@ class Analyze(Command):
                           path_length_max="8")
         self.assertAlmostEqual(float(val["worst_case_throughput_flits"]), 0.5, places=12)
 
-    def test_needs_no_load_and_minds_no_buffers_or_vcs(self):
+    def test_needs_no_load_and_ignores_buffers_and_vcs(self):
         row, = self.analyzed("routing.algorithm=ival", "traffic.pattern=tornado", "router.vcs=1",
                              "router.buffer_flits=1", "traffic.packet_flits=9")
         self.assertEqual((row["vc_classes"], row["vcs"]), ("4", "1"))

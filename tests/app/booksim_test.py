@@ -94,13 +94,13 @@ class Booksim(Command):
                 settings[f"{section}.{key}"] = value
         return settings, [line.removeprefix("#   ") for line in ini.splitlines() if line.startswith("#   ")]
 
-    def test_writes_out_what_booksim_takes_by_default(self):
+    def test_writes_out_the_defaults_of_booksim(self):
         self.assertEqual(self.imported(SMALL).stdout, AS_INI)
         self.orthant("import", "booksim", "small", "-o", "small.ini")
         self.orthant("check", "small.ini")
         self.orthant("run", "small.ini", "-q")
 
-    def test_turns_keys_into_keys(self):
+    def test_translates_settings(self):
         for text, expected in cases("settings"):
             with self.subTest(text):
                 settings, remarks = self.settings(text)
@@ -109,7 +109,7 @@ class Booksim(Command):
                 self.assertEqual(remarks, [])
                 self.orthant("check", "small.ini")
 
-    def test_weighs_hot_spots_as_booksim_reads_them(self):
+    def test_gives_hot_spots_the_weights_of_booksim(self):
         for text, nodes, weights in (
                 ("hotspot(5)", "5", None), ("hotspot({{2,7}})", "2 7", None), ("hotspot({{2,7},{3,1}})", "2 7", "3 1"),
                 ("hotspot({{7,2},{6,3}})", "2 7", "1 2"), ("hotspot({{7,2},{3}})", "2 7", None),
@@ -170,7 +170,7 @@ class Booksim(Command):
         # BookSim counts (1 + 3 + 1 + 1) / 2 flits a request, and sends 1 + 3.
         self.assertEqual([settings["traffic.packet_flits"], settings["traffic.load"]], ["1:0.5 3:0.5", "0.266666666667"])
 
-    def test_says_what_has_no_counterpart(self):
+    def test_comments_on_settings_without_counterpart(self):
         for text, expected in (
                 ("print_activity = 1;", "print_activity = 1: what BookSim prints; output.* and --format say what is written here"),
                 ("watch_out = -;", "watch_out = -: what BookSim prints; output.trace follows packets here"),
@@ -203,7 +203,7 @@ class Booksim(Command):
                  "speedup = 1.5")):
             self.assertIn(f"# {remark}\n{line}\n", self.imported(SMALL + text).stdout)
 
-    def test_gives_one_of_several_subnets_its_share(self):
+    def test_gives_one_of_several_subnets_its_share_of_the_load(self):
         ini = self.imported(SMALL + "subnets = 4; packet_size = 2;").stdout
         self.assertIn("# one of 4 subnets, of which each packet of BookSim draws one\nload = 0.1\n", ini)
         for more in ("use_read_write = 1;", "injection_process = on_off({0.1,0.2});"):

@@ -8,7 +8,7 @@ from small_torus import CONFIG
 
 
 class Check(Command):
-    def test_reports_what_can_be_known_before(self):
+    def test_reports_facts_known_before_a_simulation(self):
         facts = json.loads(self.orthant("check", "c.ini", "--format", "json").stdout)
         self.assertEqual(facts["points"], 1)
         network, = facts["networks"]
@@ -25,7 +25,7 @@ class Check(Command):
         self.assertIn("warning: the load of 1.4 flits per node and cycle is above 1, at which the "
                       "channels of the busiest node are full\n", done.stdout)
 
-    def test_says_no_more_digits_than_are_sure(self):
+    def test_prints_significant_digits_only(self):
         mesh = ("topology.kind=mesh", "topology.dimensions=6x6", "traffic.load_unit=flits")
         done = self.orthant("check", "c.ini", *mesh, "traffic.load=0.7")
         self.assertIn("warning: the load of 0.7 flits per node and cycle is above 0.666667, at which the busiest channel is full\n",
@@ -48,7 +48,7 @@ class Check(Command):
         self.assertRegex(done.stderr, r"warning: output.trace will hold about 0.1 GB; trace.one_in = 2, or another key")
         self.assertNotIn("will hold", self.orthant("run", "c.ini", *long, "trace.one_in=2", "--overwrite").stderr)
 
-    def test_warns_where_marks_hold_up_a_lone_packet(self):
+    def test_warns_where_bubble_marks_delay_a_single_packet(self):
         point = ["router.switching=virtual_cut_through", "router.flow_control=critical_bubble", "router.vcs=1",
                  "traffic.load=0.0005", "run.measure_cycles=200000"]
         warning = "which zero_load_latency_* leave out; 8 flits hold a slot beside the mark"
@@ -76,7 +76,7 @@ class Check(Command):
             network, = facts["networks"]
             self.assert_holds(network, warnings=warnings, node_limit_flits=1, load_flits=0.2)
 
-    def test_knows_what_the_node_of_a_hotspot_receives(self):
+    def test_counts_what_the_hotspot_node_receives(self):
         # Of 16 nodes each sends half of its messages to one, which takes 16 / 2 of their flits, and
         # 1 / 32 of the other half of each: full at 1 / 8.5.
         network, = json.loads(self.orthant(
@@ -93,7 +93,7 @@ class Check(Command):
         done = self.orthant("check", "c.ini", "traffic.hotspot_share=0.5")
         self.assertIn("not read by this run: traffic.hotspot_share", done.stdout)
 
-    def test_leaves_no_blanks_at_the_end_of_a_line(self):
+    def test_has_no_trailing_blanks(self):
         for vcs, code in (("2", 0), ("1", 4)):
             lines = self.orthant("check", "c.ini", f"router.vcs={vcs}",
                                  "routing.allow_deadlock=yes", expect=code).stdout.split("\n")
@@ -123,7 +123,7 @@ class Check(Command):
         self.assert_refused("bare.ini: traffic.load_unit: missing; allowed: capacity, flits",
                             "check", "bare.ini", "traffic.load=0.1")
 
-    def test_answers_soon_for_a_network_that_would_not_fit(self):
+    def test_is_quick_for_a_network_that_does_not_fit_into_memory(self):
         # A million routers: gigabytes to simulate, a second to check.
         words = ("check", "c.ini", "topology.dimensions=1024x1024")
         start = time.monotonic()
@@ -137,11 +137,11 @@ class Check(Command):
         self.assertIn("drawn at random", network["notes"][0])
         self.assertIn("channel_limit_flits", network["notes"][1])
 
-    def test_gives_memory_in_a_readable_unit_too(self):
+    def test_prints_memory_in_readable_units(self):
         self.assertRegex(self.orthant("check", "c.ini").stdout,
                          r"router_state_bytes +\d+ \([\d.]+ KiB\)")
 
-    def test_says_that_there_is_no_channel(self):
+    def test_names_a_network_without_channels(self):
         alone = ("check", "c.ini", "topology.dimensions=1x1")
         text = "this network has no channels between routers, so that it has no capacity"
         self.assertIn(text, self.refused(*alone))

@@ -1,4 +1,5 @@
-"""What the tests of the command from outside share: a folder with the config of small_torus, and the program."""
+"""Base of the tests that run the command: a folder with a config, and assertions on what the
+command prints."""
 
 import contextlib
 import csv
@@ -31,7 +32,7 @@ PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detou
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
                     "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit,saturation_scale")
-# A line of a knot: a place where a packet waits.
+# Line of a deadlock report: a buffer in which a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
@@ -40,7 +41,7 @@ def mpirun(ranks):
 
 
 class Command(unittest.TestCase):
-    FILES = {}  # that a test begins with, beside c.ini
+    FILES = {}  # files of each test, in addition to c.ini
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
@@ -58,7 +59,8 @@ class Command(unittest.TestCase):
         return done
 
     def interrupted(self, *words, until=None, how=signal.SIGINT, expect=130):
-        """A command that a signal ends as soon as `until` holds for its process, or after a second."""
+        """Runs a command until `until` holds for its process, or for a second, and ends
+        it by a signal."""
         with subprocess.Popen([ORTHANT, *words], cwd=self.folder, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
             deadline = time.monotonic() + (60 if until else 1)
@@ -103,7 +105,7 @@ class Command(unittest.TestCase):
         return int(row["completion_cycles"])
 
     def refused(self, *words):
-        """The one line that a command says before it exits with 2."""
+        """The line on stderr of a command that exits with 2."""
         done = self.orthant(*words, expect=2)
         self.assertEqual(done.stdout if words[0] != "check" else "", "")
         line, = done.stderr.splitlines()

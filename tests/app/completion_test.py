@@ -11,7 +11,7 @@ import unittest
 
 from command import ORTHANT, Command
 
-# What is typed before the key, and the words that stand there then.
+# What is typed before <Tab>, and the command line after it.
 UNIQUE = (
     ("sat", "saturate"),
     ("run c", "run c.ini"),
@@ -150,7 +150,7 @@ class Completion(Command):
                                  re.MULTILINE)
             self.assertEqual({*options}, {*self.offered(verb, "--")[1]}, verb)
 
-    def test_says_by_what_a_word_is_completed(self):
+    def test_names_the_source_of_completions(self):
         for words, kind in ((["run", ""], "file "), (["run", "c.ini", "--cache="], "folder --cache="),
                             (["run", "c.ini", "topology.file=a,r"], "file topology.file=a,"), (["list", "keys", ""], "nothing"),
                             (["sweep", "c.ini", "traffic.load=0"], "nothing"), (["rum", ""], "nothing")):

@@ -22,11 +22,11 @@ import stop
 from fnv import fnv
 from program import ORTHANT
 
-# With it a run is killed at a certain call, so that checkpoints, and what is drawn of them, are the same each time.
+# The library kills a run at a certain call, which makes checkpoints and their mutants reproducible.
 LIBRARY = stop.library()
 SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserves terabytes of addresses
 MOST_BYTES = 2 * 2**30
-MOST_SECONDS = 120 if SANITIZED else 20  # of processors, whatever else the machine does
+MOST_SECONDS = 120 if SANITIZED else 20  # processor time, independent of other load
 
 CONFIG = """\
 [topology]
@@ -73,7 +73,8 @@ CLASSES = CONFIG.replace("[run]", "[traffic.low]\nmessage_class = 1\n[traffic.hi
 
 
 def rank(number, source, lines=40):
-    """Computations and messages around a ring of nine, on two nics and cpus, the next ones when the last have come."""
+    """Computations and messages around a ring of nine; a computation waits for the receive
+    two rounds before."""
     return f"rank {number} {{\n" + "".join(
         f"a{i}: calc {20 + 7 * number + i} cpu {i % 2}\n"
         f"s{i}: send 200b to {(number + 1) % 9} tag {i} nic {i % 2}\n"
@@ -86,7 +87,7 @@ ANY = "num_ranks 9\n" + "".join(rank(number, lambda n: -1) for number in range(9
 WHOLE = ("router.switching=virtual_cut_through", "router.buffer_flits=16")
 PIECE = (*WHOLE, "router.switch_hold=packet", "traffic.packet_flits=5")
 OUTPUT = ("router.model=output_queued", "router.vcs=1")
-# Words beside CONFIG, or a config and words.
+# Overrides of CONFIG, or another config with overrides.
 MODELS = {
     "wormhole": (),
     "wormhole, drained": (DRAINED,),
@@ -135,7 +136,7 @@ MODELS = {
 }
 SHIPPED = ("wormhole, drained", "packets in one piece, drained, blocks", "critical bubble, drained",
            "blocks, adaptive, drained", "output queues, drained", "workload")
-MUTANTS = 40  # of each of these; half as many of large ones
+MUTANTS = 40  # mutants of each model; half as many of large ones
 if "--campaign" in sys.argv:
     SHIPPED, MUTANTS = tuple(MODELS), int(sys.argv.pop(sys.argv.index("--campaign") + 1))
     sys.argv.remove("--campaign")
@@ -161,7 +162,7 @@ class Checkpoint:
         self.config_bytes = int(lines[3].split()[1])
 
     def make(self):
-        """Ends a run when it has written some, as soon as can be or later."""
+        """The bytes of a checkpoint, from a run that is killed after writing it."""
         for call in range(60, 0, -10) if LIBRARY else ():
             self.clean()
             subprocess.run(self.words, cwd=self.folder, env=stop.environment(LIBRARY, call), stderr=subprocess.DEVNULL, check=False)
@@ -188,7 +189,7 @@ class Checkpoint:
         return b"\n".join([*self.head, b"FNV-1a %016x" % digest, rest])
 
     def mutant(self, drawn):
-        """One to three words of the state are others."""
+        """A checkpoint with one to three changed words in its state."""
         rest = bytearray(self.rest)
         for _ in range(drawn.choice((1, 1, 1, 2, 3))):
             width = drawn.choice((1, 1, 2, 4, 8))
@@ -204,7 +205,7 @@ class Checkpoint:
         return self.with_state(bytes(rest))
 
     def resume(self, text):
-        """What is wrong with how it goes on from this; "" where nothing is, and how it ended."""
+        """Resumes from this text. Returns the complaint, or "", and how the run ended."""
         self.clean()
         self.path.write_bytes(text)
 
@@ -238,7 +239,7 @@ class Damaged(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="orthant_damaged_")
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def test_is_refused_or_goes_on(self):
+    def test_is_refused_or_resumed(self):
         ends = collections.Counter()
         for model in SHIPPED:
             checkpoint = Checkpoint(self.folder, model)

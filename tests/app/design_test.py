@@ -21,7 +21,7 @@ class Design(Command):
     def designed(self, *words):
         return self.rows_of("design", "design.ini", *words)
 
-    def test_takes_no_row_for_each_routing_or_router(self):
+    def test_has_one_row_for_all_routings_and_routers(self):
         done = self.orthant("design", "design.ini", "topology.dimensions=4x4", "routing.algorithm=dor,val",
                             "router.vcs=2,4", "--routing", "best.paths")
         self.assertEqual(len(self.rows(done.stdout)), 1)
@@ -76,7 +76,7 @@ class Design(Command):
         self.assertIn("8 of 8 designs there already", again.stderr)
         self.assertEqual(self.text("curve.csv"), text)
 
-    # The inverse of the curve: what a limit on the length reaches, a limit on the load gives back.
+    # Inverts the curve: the throughput found for a length limit yields that length again.
     def test_finds_the_shortest_paths_for_a_throughput(self):
         limited, = self.designed("design.locality=1.2")
         reached = limited["worst_case_throughput"]
@@ -89,7 +89,7 @@ class Design(Command):
         # Minimal routings reach 2/7.
         self.assertAlmostEqual(float(found["turns", "0.285"]["path_length_normalized"]), 1, places=9)
 
-    def test_says_that_a_throughput_is_out_of_reach(self):
+    def test_reports_an_infeasible_throughput(self):
         done = self.orthant("design", "design.ini", "design.throughput=0.51", expect=3)
         row, = self.rows(done.stdout)
         self.assertEqual((row["status"], row["path_length_normalized"]), ("infeasible", ""))
@@ -109,7 +109,7 @@ class Design(Command):
                                float(average["average_case_throughput"]), places=7)
         self.assertTrue(average["average_case_ci95"])
 
-    def test_agrees_with_analyze_where_a_node_is_flooded(self):
+    def test_agrees_with_analyze_at_a_hotspot(self):
         words = ["topology.dimensions=4x4", "traffic.pattern=hotspot", "traffic.hotspot_nodes=5",
                  "traffic.hotspot_share=0.5"]
         row, = self.designed("design.objective=pattern", "--routing", "hot.paths", *words)
@@ -121,13 +121,13 @@ class Design(Command):
         self.assertAlmostEqual(float(table["pattern_throughput"]),
                                float(row["pattern_throughput"]), places=9)
 
-    def test_says_what_could_not_be_solved_and_keeps_the_bound(self):
+    def test_reports_a_time_limit_and_keeps_the_bound(self):
         done = self.orthant("design", "design.ini", "topology.dimensions=16x16",
                             "design.time_limit_seconds=0.01", expect=3)
         row, = self.rows(done.stdout)
         self.assertEqual((row["status"], row["worst_case_throughput"]), ("time_limit", ""))
         self.assertIn("time_limit", done.stderr)
-        # Which program the time ended depends on the machine; the optima are 4 and 1.527723.
+        # The machine determines which program hits the limit; the optima are 4 and 1.527723.
         self.assertLess(float(row["load_bound"] or 0), 4 + 1e-9)
         self.assertLess(float(row["path_length_bound"] or 0), 1.5278)
         several = self.orthant("design", "design.ini", "topology.dimensions=4x4,16x16",
@@ -184,7 +184,7 @@ class SolvedOnFirstUse(Command):
         again, log = self.analyzed("--cache", "kept")
         self.assertNotIn("solved", log)
         self.assertEqual(again, row)
-        # What was damaged is solved again.
+        # A damaged table is solved again.
         file.write_text(file.read_text()[:-30])
         repaired, log = self.analyzed("--cache", "kept")
         self.assertIn("solved again", log)
@@ -201,7 +201,7 @@ class SolvedOnFirstUse(Command):
                                           "orthant: interrupted: nothing is written\n")
             self.assertEqual(list((self.folder / "kept").iterdir()), [])
 
-    def test_two_turn_a_is_better_on_the_average(self):
+    def test_two_turn_a_has_the_better_average_case(self):
         rows = {}
         for name in "two_turn", "two_turn_a":
             rows[name], _ = self.analyzed(f"routing.algorithm={name}", "--cache", "kept",

@@ -4,7 +4,7 @@
 from command import Command
 
 COLUMNS = "seed,router,coordinates,buffer_writes,buffer_reads,crossbar,link,vc_allocations,switch_allocations,picojoules"
-# Every sum of these tells how often each was added.
+# Each price occurs in a sum in a recognizable way, so that sums reveal the counts.
 PRICES = {"buffer_write_pj": 1, "buffer_read_pj": 0.5, "crossbar_pj": 4, "link_pj": 8, "allocation_pj": 0.25}
 ENERGY = tuple(f"energy.{key}={price}" for key, price in PRICES.items())
 
@@ -17,7 +17,7 @@ def cost(counts):
 
 
 class Energy(Command):
-    def test_is_counts_times_keys(self):
+    def test_is_event_counts_times_keys(self):
         done = self.orthant("run", "c.ini", *ENERGY, "output.energy=e.csv", "output.channels=ch.csv", "-q")
         row, = self.rows(done.stdout)
         routers = self.table("e.csv")
@@ -36,7 +36,7 @@ class Energy(Command):
         ejected = sum(int(counts["buffer_reads"]) - int(counts["link"]) for counts in routers)
         self.assertAlmostEqual(ejected, flits)
 
-    def test_stands_behind_the_other_columns_which_it_does_not_change(self):
+    def test_adds_columns_and_changes_no_other(self):
         for verb in ("run", "sweep"):
             plain = self.orthant(verb, "c.ini", "-q").stdout.splitlines()
             lines = self.orthant(verb, "c.ini", "energy.link_pj=2", "-q").stdout.splitlines()
@@ -46,7 +46,7 @@ class Energy(Command):
             row, = self.rows("\n".join(lines))
             self.assertAlmostEqual(float(row["power_pj_per_cycle"]), 2 * 64 * float(row["channel_load_mean"]))
 
-    def test_counts_cost_nothing_without_keys(self):
+    def test_is_zero_without_keys(self):
         plain = self.orthant("run", "c.ini", "-q").stdout
         self.assertEqual(self.orthant("run", "c.ini", "output.energy=e.csv", "-q").stdout, plain)
         self.assertEqual({counts["picojoules"] for counts in self.table("e.csv")}, {"0"})

@@ -1,5 +1,5 @@
-"""Rates of an application and permutations from a file, by every verb: what is offered, what channels
-carry beside what is exact, and what is refused."""
+"""Rates of an application and permutations from a file: offered loads, channel loads against
+exact ones, and errors."""
 
 import json
 import re
@@ -64,7 +64,7 @@ class Flows(Command):
 
     def test_are_exact_in_analyze(self):
         row = self.row("analyze", "c.ini", *PHYSICAL, "traffic.scale=3", "--channels", "exact.csv")
-        # Each flow has the channel of its pair alone, but 7 to 4, which goes back along the row of 4 to 7.
+        # Every flow uses the one channel of its pair, except 7 to 4, which crosses its whole row.
         self.assertAlmostEqual(float(row["channel_load_max"]), 3 * 910 / 4000, delta=1e-9)
         self.assertAlmostEqual(float(row["pattern_scale"]), 4000 / 910, delta=1e-6)
         self.assertAlmostEqual(float(row["pattern_throughput_flits"]), MEAN / 910, delta=1e-6)
@@ -151,7 +151,7 @@ class Flows(Command):
         self.assertIn("traffic.self: no, but node 3 sends to itself; allowed: yes, or other flows",
                       self.refused("run", "c.ini", "traffic.self=no"))
 
-    def test_are_what_the_advice_to_normalize_a_matrix_names(self):
+    def test_are_named_in_the_error_of_a_matrix_of_rates(self):
         self.write("m.txt", "0 910\n32 0\n")
         line = self.refused("run", "c.ini", "traffic.pattern=matrix", "traffic.file=m.txt", "traffic.load=0.1",
                             "traffic.load_unit=flits", "topology.dimensions=2")
@@ -209,7 +209,7 @@ class Loads(Command):
                 check = self.orthant("check", "c.ini", *words, expect=2)
                 self.assertEqual(check.stderr, run.stderr)
 
-    def test_of_which_sweep_simulates_some_are_warned_of(self):
+    def test_that_sweep_simulates_in_part_are_warned_of(self):
         done = self.orthant("check", "c.ini", "traffic.load=0.2,0.9", "traffic.packet_flits=1")
         self.assertIn("are impossible: a node with bernoulli sends at most 1\n", done.stdout)
 
@@ -231,7 +231,8 @@ class Loads(Command):
         self.assertEqual((lines, language), ("", "ini"))
         self.write("application.flows", rates)
         self.write("page.ini", config)
-        # 190 and 60 MB/s and 3.2 gbps of flits of 16 bytes in cycles of 1 ns, beside 0.25 flits.
+        # 190 and 60 MB/s and 3.2 gbps in flits of 16 bytes and cycles of 1 ns, and one
+        # rate of 0.25 flits.
         row = self.row("analyze", "page.ini")
         self.assertAlmostEqual(float(row["channel_load_max"]), 0.25, places=12)
         mean = (0.19 / 16 + 0.06 / 16 + 0.25 + 0.4 / 16) / 4

@@ -64,7 +64,7 @@ class Irregular(Command):
                                 f"topology.format={name.split('.')[1]}")
                 self.assertEqual({**read, "topology": "random"}, drawn)
 
-    def test_a_written_network_says_what_its_format_cannot_hold(self):
+    def test_a_written_network_warns_of_what_its_format_cannot_hold(self):
         self.write("slow.edges", "0 1 5 1/2\n1 2 5 1/2\n2 3 5 1/2\n3 0 5 1/2\n")
         slow = ("topology.kind=graph", "traffic.packet_flits=4", "traffic.load=0.1", "run.measure_cycles=20000")
         drawn = self.row("run", *slow, "topology.file=slow.edges")
@@ -102,7 +102,7 @@ class Irregular(Command):
         warning = ("warning: 1 of 1 links have another latency back: in an anynet file a latency is that of one direction, "
                    "and where none is given it is channel.latency_cycles\n")
         self.assertIn(warning, self.orthant("check", "random.ini", *network).stdout)
-        # Packets so rare that none waits: 14 cycles more there than back.
+        # Packets are so rare that none waits: one direction takes 14 cycles longer.
         run = self.orthant("run", "random.ini", *network, "traffic.load=0.005", "output.flows=flows.csv",
                            "run.measure_cycles=50000")
         self.assertIn(warning, run.stderr)
@@ -113,7 +113,7 @@ class Irregular(Command):
         self.assertNotIn("latency back", self.orthant("check", "random.ini", *network).stdout)
 
     def test_any_number_of_threads_gives_the_same_bytes(self):
-        # Above 256 routers, where loads are added up in several parts.
+        # With more than 256 routers, loads are summed in several parts.
         network = ("topology.routers=290", "topology.degree=5")
         files = ("--channels", "--pairs", "--routing")
         for rule in ((), ("up_down.tie=random", "up_down.knowledge=mixed", "up_down.cluster_size=40"),
@@ -165,7 +165,7 @@ class Irregular(Command):
         self.assertIn(text, self.orthant("analyze", "random.ini", *words).stderr)
         self.assertNotIn("on no path", self.orthant("check", "random.ini", *self.trunk()).stdout)
         self.assertNotIn("on no path", self.orthant("run", "random.ini", *self.trunk()).stderr)
-        # Once for all points of a network.
+        # The warning appears once for all points of a network.
         short = ("run.warmup_cycles=10", "run.measure_cycles=100", "run.drain_cycles=100")
         self.assertEqual(self.orthant("run", "random.ini", *words, *short, expect=0).stderr.count(text), 1)
         swept = self.orthant("sweep", "random.ini", *words, *short, "traffic.load=0.1, 0.2", expect=0)
@@ -236,7 +236,7 @@ class Irregular(Command):
                             "routing.up_down.tie=spread", expect=2)
         self.assertIn("routing.up_down.tie: spread gives a destination several ports", done.stderr)
 
-    def test_a_torus_may_be_written_too(self):
+    def test_a_torus_can_be_written(self):
         torus = ["topology.kind=torus", "topology.dimensions=4x4"]
         first = self.row("analyze", *torus, "--graph", "torus.edges")
         again = self.row("analyze", "topology.kind=graph", "topology.file=torus.edges")
@@ -254,7 +254,8 @@ class Irregular(Command):
         capacity = float(row["capacity_flits"])
         self.assertAlmostEqual(float(row["uniform_throughput"]) * capacity, float(row["uniform_throughput_flits"]), 9)
         self.assertLess(float(row["uniform_throughput"]), 1 + 1e-8)
-        for name in ("capacity_flits", "uniform_throughput", "worst_case_throughput"):  # what a program leaves sure
+        # Significant digits.
+        for name in ("capacity_flits", "uniform_throughput", "worst_case_throughput"):
             self.assertLessEqual(len(row[name].replace(".", "").lstrip("0")), 11 if name == "capacity_flits" else 10, row[name])
         self.assertIn(f"{capacity:.6g}", self.orthant("check", "random.ini").stdout)
         share = self.row("run", "traffic.load_unit=capacity", "traffic.load=0.1")
@@ -268,7 +269,7 @@ class Irregular(Command):
     def test_a_capacity_is_left_out_where_asked(self):
         self.assertEqual(self.row("analyze", "analysis.capacity=no")["capacity_flits"], "")
 
-    def test_the_busiest_channels_are_said(self):
+    def test_the_busiest_channels_are_reported(self):
         loads = [float(row["pattern_load"]) for row in self.rows(self.channels("channels.csv"))]
         done = self.orthant("analyze", "random.ini", "--format", "csv")
         said = [line for line in done.stderr.splitlines() if "busy channel" in line]
@@ -393,7 +394,7 @@ class Fabrics(Command):
         tree = "topology.file=tree.edges", "topology.format=edges", "routing.algorithm=shortest"
         checked = self.orthant("check", "fabric.ini", *tree).stdout
         self.assertIn("all 64 pairs of routers with nodes of the graph of 20 routers", checked)
-        # A path table with the pairs of edge switches alone.
+        # A path table restricted to pairs of edge switches.
         self.orthant("analyze", "fabric.ini", *tree, "--routing", "all.paths", "-q")
         keep, kept = True, []
         for line in self.text("all.paths").splitlines():
@@ -406,7 +407,8 @@ class Fabrics(Command):
         table = *tree[:2], "routing.algorithm=table", "routing.table_file=edge.paths"
         self.assertIn("free of deadlock", self.orthant("check", "fabric.ini", *table).stdout)
         self.orthant("analyze", "fabric.ini", *table, "--pairs", "pairs.csv", "-q")
-        self.assertEqual(len(self.text("pairs.csv").splitlines()), 1 + 64 + 12)  # own pairs of all
+        # And 12 routers without nodes.
+        self.assertEqual(len(self.text("pairs.csv").splitlines()), 1 + 64 + 12)
 
     def test_service_levels_decide_about_deadlock(self):
         for engine in "2qos", "lash":

@@ -41,7 +41,8 @@ answers = request
 
 
 def edges(*classes):
-    """Of links in several networks, whose message classes are as given; "" for links without."""
+    """Lines of an edge list: links of several networks, each with its message classes (""
+    for no list)."""
     return "".join(f"{a} {b}{' 1 1 classes=' + own if own else ''}\n" for own, links in classes for a, b in links)
 
 
@@ -82,7 +83,7 @@ class MessageClasses(Command):
         self.assertAlmostEqual(float(report["channel_limit_flits"]), min(limits), places=5)
         self.assertGreater(max(limits) - min(limits), 0.1)
 
-    def test_are_as_two_networks_of_their_own(self):
+    def test_equal_two_separate_networks(self):
         # Every router has a node for requests and one for replies, since a port of a router, that of a node
         # too, sends one flit at a time.
         classes = ((0, REQUESTS, "request", 0.1, 1), (1, REPLIES, "reply", 0.2, 4))
@@ -100,7 +101,7 @@ class MessageClasses(Command):
                              "router.vcs=2", f"traffic.file={name}.flows", f"traffic.packet_flits={flits}")
             self.assertEqual(alone["verdict"], "stable")
             self.assertAlmostEqual(float(alone["hops_mean"]), float(both[f"{name}.hops_mean"]), delta=0.02)
-            # Alone, half of the nodes send nothing and do not count.
+            # In a separate network half of the nodes send nothing and are not counted.
             self.assertAlmostEqual(float(alone["accepted_flits"]), 2 * float(both[f"{name}.accepted_flits"]),
                                    delta=0.005)
             self.assertAlmostEqual(float(alone["latency_mean"]), float(both[f"{name}.latency_mean"]),
@@ -114,7 +115,7 @@ class MessageClasses(Command):
         self.assertAlmostEqual(float(row["latency_mean"]), float(figures[0]),
                                delta=2 * float(row["latency_ci95"]) + 0.02)
 
-    def test_all_on_all_links_are_as_without_lists(self):
+    def test_allowed_on_all_links_equal_no_lists(self):
         self.write("two.edges", edges(("0,1", REQUESTS), ("1,0", REPLIES)))
         listed = self.row("run", "c.ini")
         self.write("two.edges", edges(("", REQUESTS), ("", REPLIES)))
@@ -159,7 +160,7 @@ iterations = 200
                       "allowed: such links between all routers with nodes", message)
         self.orthant("run", "c.ini", "-q", "traffic.reply.message_class=0", "routing.allow_deadlock=yes")
         self.refused("analyze", "plain.ini", "traffic.message_class=1")
-        # A router without nodes needs none.
+        # A router without nodes needs no path.
         self.write("two.edges", "nodes 6 0\n" + edges(("0", REQUESTS + ((0, 6), (6, 5))), ("1", REPLIES)))
         self.assertEqual(self.row("run", "c.ini", "routing.up_down.root=center")["verdict"], "stable")
         self.assertIn("routing.up_down.root: on the links that carry message class 1: no path leads from router 6 to "
@@ -184,7 +185,7 @@ iterations = 200
         self.assertIn("for message classes 0, 1)",
                       self.orthant(*words, "router.vcs=1", "routing.allow_deadlock=yes", expect=4).stdout)
 
-    def test_are_kept_by_the_formats_that_can_say_them(self):
+    def test_are_kept_by_formats_that_can_hold_them(self):
         for ending in "edges", "graphml":
             self.orthant("analyze", "plain.ini", "--graph", f"back.{ending}", "-o", f"{ending}.csv", "-q")
             self.assertEqual(self.row("run", "c.ini", f"topology.file=back.{ending}"), self.row("run", "c.ini"))
@@ -199,7 +200,7 @@ iterations = 200
         self.assertEqual(hops[1], [4])
         self.assertIn(len(hops[0]), (3, 6))
 
-    def test_are_refused_where_something_is_of_all_links(self):
+    def test_are_refused_by_features_of_whole_networks(self):
         self.assertIn("traffic.load_unit: links of this network carry certain message classes only, and a capacity is "
                       "one of all links for all packets; allowed: flits",
                       self.refused("run", "c.ini", "traffic.load_unit=capacity"))

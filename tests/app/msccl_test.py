@@ -10,8 +10,8 @@ from small_torus import TORUS
 ATTRIBUTES = {"algo": "name proto nchannels nchunksperloop ngpus coll inplace outofplace minBytes maxBytes",
               "gpu": "id i_chunks o_chunks s_chunks", "tb": "id send recv chan",
               "step": "s type srcbuf srcoff dstbuf dstoff cnt depid deps hasdep"}
-# Of MSCCL's executor: steps of a thread block, peers of a GPU on a channel either way, and thread blocks that
-# a signed byte can name.
+# Limits of MSCCL's executor: steps of a thread block, peers of a GPU on a channel, thread blocks
+# in a signed byte.
 MOST_STEPS, MOST_PEERS, MOST_BLOCKS = 64, 32, 128
 
 
@@ -90,7 +90,7 @@ class Model:
                 need(step.awaited == ((gpu, block, row) in waited), "hasdep")
 
     def run(self):
-        """The output of every GPU, where a send ends when it is received: the least that buffers allow."""
+        """The output of every GPU with unbuffered sends, the strictest case."""
         done, position = set(), {block: 0 for block in self.blocks}
         output = [{} for _ in range(self.gpus)]
 
@@ -132,7 +132,7 @@ class Model:
         return output
 
     def check_order(self, frames):
-        """Every GPU has ended its last frame before, sends and receives, when it begins one."""
+        """Every GPU finishes all sends and receives of a frame before it begins the next."""
         place = {}
         for (gpu, number), steps in self.blocks.items():
             rows = list(steps)
@@ -222,8 +222,9 @@ class Msccl(Command):
             self.write("p.txt", "\n".join(lines))
             self.assertIn(why + every, self.refused("t.ini", *words, "schedule.ports=yes"))
 
-    # All but one of the pairs of 40 nodes have a link of their own and go in the first frame; what shares a
-    # channel with the way round waits at its ends for all the others.
+    # All pairs of 40 nodes but one have a link of their own and a place in the first frame;
+    # the detour of the other
+    # pair shares channels, so that its transfers wait for all others at its ends.
     def test_of_too_many_messages_at_a_time_are_refused(self):
         self.write("k40.edges", "\n".join(f"{a} {b}" for a in range(40) for b in range(a)
                                                          if (a, b) != (1, 0)))
@@ -236,7 +237,7 @@ class Msccl(Command):
         self.assertFalse((self.folder / "x.xml").exists())
         return line
 
-    def test_are_refused_where_the_format_has_no_room(self):
+    def test_are_refused_where_the_format_cannot_hold_them(self):
         self.write("case.txt", "liquid-case 1\nlinks 1\ntransfers 1\nt 0 x 1 0\nend\n")
         for words, why in ((("t.ini", "schedule.collective=gather"), "--msccl: 0 messages from node 0 to node 1; allowed: "),
                            (("t.ini", "topology.dimensions=12x12"), "--msccl: 144 nodes; allowed: all_to_all of 2 to 64 "),

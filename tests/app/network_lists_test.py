@@ -1,4 +1,5 @@
-"""`orthant analyze --map` and `--hops`: who is where, and where packets of a pair of nodes may go."""
+"""`orthant analyze --map` and `--hops`: ports and their neighbours, and the hops of packets of a
+pair of nodes."""
 
 from command import Command
 
@@ -34,8 +35,8 @@ class NetworkLists(Command):
         self.write("bare.ini", "[topology]\nkind = torus\ndimensions = 4\n")
         self.assertEqual(len(self.rows_of("analyze", "bare.ini", "--map")), 12)
 
-    # Valiant: every first hop of 4x4 routers; all packets of a pair make each hop somewhere, so shares of a hop of a minimal
-    # path sum to 1.
+    # Every packet of the pair makes each of the four hops of a minimal path, so the shares of
+    # a hop sum to 1.
     def test_hops_of_an_oblivious_routing_have_their_shares(self):
         rows = self.listed("--hops", "0-10", "routing.algorithm=o1turn", "topology.dimensions=4x4", "router.vcs=4")
         for hop in range(4):
@@ -43,7 +44,8 @@ class NetworkLists(Command):
         first = {(row["direction"], float(row["share"])) for row in rows if row["hop"] == "0"}
         self.assertEqual({word for word, _ in first}, {"+x", "-x", "+y", "-y"})  # half way round both rings
 
-    # From (0,0) to (2,1) of a mesh: at each router all directions that lead closer, of adaptive VCs and one escape, x first.
+    # From (0,0) to (2,1) of a mesh: adaptive VCs offer every productive direction, the escape
+    # VC x before y.
     def test_hops_of_an_adaptive_routing_are_its_candidates(self):
         mesh = (*MESH[:2], "topology.nodes_per_router=1", "routing.algorithm=minimal_adaptive", "router.vcs=2")
         rows = self.listed("--hops", "0-5", *mesh)

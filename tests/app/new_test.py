@@ -51,7 +51,7 @@ class New(Command):
         self.orthant("new", "torus", "-o", "my.ini", "--overwrite")
         self.assertIn("#   orthant sweep my.ini -o my.csv\n", self.text("my.ini"))
 
-    def test_says_what_kinds_there_are(self):
+    def test_lists_the_kinds(self):
         for words, message in (([], f"new: the kind is missing; allowed: {KINDS}"),
                                (["tours"], f"'tours': unknown kind of config, did you mean torus?; allowed: {KINDS}"),
                                (["x"], f"'x': unknown kind of config; allowed: {KINDS}"),

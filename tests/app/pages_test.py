@@ -9,7 +9,7 @@ import re
 from pasted import BLOCK, ROOT, Pasted
 
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
-UNFINISHED = 3  # exit code of a window that is too short to tell
+UNFINISHED = 3  # exit code where the window is too short for a verdict
 # They install packages, build and test.
 NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")
 
@@ -58,7 +58,7 @@ class Pages(Pasted):
         self.assertEqual(self.shell("build/orthant run first.csv.ini -q").stdout,
                          (self.folder / "first.csv").read_text())
 
-    def test_the_tutorial_shows_what_a_mistake_prints(self):
+    def test_the_tutorial_shows_an_error_message(self):
         text = (ROOT / "docs" / "first_simulation.md").read_text(encoding="utf-8")
         (self.folder / "first.ini").write_text(next(block for language, block in BLOCK.findall(text) if language == "ini"))
         command, expected = re.search(r"```\n\$ (.*)\n(orthant: error: .*)\n```", text).groups()

@@ -1,4 +1,4 @@
-"""What a simulation writes beside its result: flows and the timeline."""
+"""Files that a simulation writes in addition to its result: flows and timelines."""
 
 import os
 import signal

@@ -72,7 +72,7 @@ class Policy(OnATorus):
         self.assertAlmostEqual(float(no["loss"]), 2.4954e-4, places=8)
         self.assertEqual([row["dimensions"] for row in self.policy(*words, "--square")], ["12x12", "14x14"])
         self.assertEqual(self.policy("--counterexample", "policy.policies=mp"), [])
-        # Their verdict depends on which dimension comes first; MP's does not.
+        # The verdict of DOR depends on which dimension comes first; that of MP does not.
         row, = self.policy("topology.kind=mesh", "topology.dimensions=3x3", "policy.policies=dor_retry", "--counterexample")
         self.assertEqual((row["dimensions"], row["optimal"]), ("2x3", "no"))
         row = self.policy("policy.policies=z2", "--counterexample")[0]
@@ -153,8 +153,8 @@ class Policy(OnATorus):
         for key in ("routing.algorithm", "traffic.pattern"):
             self.assertIn(f"{key}: its 2 values are not read by policy", done.stderr)
 
-    # Only the optimal order is that of a p; all else has one answer, whatever p is, and says no p.
-    def test_given_links_say_each_answer_once(self):
+    # Only the optimal policy depends on p; the rows of other policies have no p.
+    def test_given_links_yield_each_row_once(self):
         words = ("policy.policies=mp,optimal", "policy.p=0.5,0.9", "faults.links=0-1", "--faults", "f.csv", "--deaths", "d.csv")
         self.policy(*words)
         for name in ("f.csv", "d.csv"):
@@ -189,7 +189,7 @@ class Policy(OnATorus):
         self.assertEqual(document["config"]["topology.dimensions"], "6x6")
         self.assertEqual(len(document["rows"]), 16)
 
-    def test_serves_meshes_and_hypercubes(self):
+    def test_accepts_meshes_and_hypercubes(self):
         mesh = self.policy("topology.kind=mesh", "topology.dimensions=3x2", "--thresholds")
         self.assertEqual([(row["mp_optimal"], row["z2_optimal"], row["first_row"]) for row in mesh],
                          [("yes", "yes", "")])

@@ -1,4 +1,5 @@
-"""One simulation on the ranks of an MPI job: the same bytes as in one process, and what becomes of a job that fails."""
+"""One simulation on the ranks of an MPI job: the same bytes as in one process, and how a failing
+job ends."""
 
 import os
 import pathlib
@@ -22,7 +23,7 @@ class Ranks(Command):
         self.needs_mpi()
 
     def told(self, *words, prefix=(), expect=0):
-        """The result, the files beside it and what is said of it."""
+        """The messages of a run, and its files."""
         for old in self.folder.glob("r.*"):
             old.unlink()
         beside = [f"output.{name}=r.{name}.csv" for name in FILES] if "output" in words else []
@@ -49,12 +50,12 @@ class Ranks(Command):
         self.expect_the_same("topology.kind=random", "topology.routers=24", "topology.degree=4", "topology.generator=regular",
                              "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1")
 
-    def test_tell_of_the_same_knot(self):
+    def test_report_the_same_knot(self):
         said, _ = self.told(*DEADLOCK, expect=4)
         self.assertTrue(any(line.startswith("  router") for line in said), said)
         self.expect_the_same(*DEADLOCK, expect=4)
 
-    def test_leave_to_one_what_cannot_be_cut(self):
+    def test_use_one_rank_where_a_network_cannot_be_partitioned(self):
         words = ("router.model=output_queued", "router.switching=store_and_forward", "router.vcs=1")
         alone = self.told(*words)
         said, files = self.told(*words, prefix=mpirun(2))
@@ -79,7 +80,7 @@ class Ranks(Command):
         return process
 
     def processes_of(self, process):
-        """Those of the job that run the command."""
+        """The processes of the job that run the command."""
         found = [pathlib.Path("/proc", pid) for pid in
                  pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
         return [rank for rank in found if (rank / "cmdline").read_bytes().startswith(ORTHANT.encode())]

@@ -37,12 +37,13 @@ class Replay(Command):
         self.assertEqual(self.cycles("schedule.frames_file=f.csv"), expected)
         self.assertEqual(self.cycles("schedule.frames_file=f.csv", "router.switching=virtual_cut_through",
                                      "router.buffer_flits=64"), expected)
-        # Solved in the run itself: 15 frames of 1 to 4 hops.
+        # Without a file the run solves the schedule: 15 frames of 1 to 4 hops.
         self.assertEqual(len(most), 15)
         self.assertIn(self.cycles(), range(15 * 68, 15 * 74 + 1))
 
     def test_finds_the_same_where_the_limit_ends_the_search(self):
-        # No liquid schedule of this mesh is found so soon: what is best by then may not hang on the clock.
+        # The limit ends the search for this mesh; the best schedule found must not depend
+        # on the clock.
         words = ("topology.kind=mesh", "topology.dimensions=7x7", "schedule.time_limit_seconds=0.3", "schedule.barrier=no")
         done = self.orthant("run", "t.ini", *words, "--format", "csv")
         self.assertIn("the schedule is not liquid: ", done.stderr)
@@ -82,7 +83,7 @@ class Replay(Command):
             row = self.row(f"schedule.order={order}", "schedule.barrier=no")
             self.assertEqual((row["verdict"], row["packets"], row["latency_max"]), ("drained", "240", row["cycles"]))
 
-    def test_rolls_on_by_a_timetable_without_a_wait_in_the_network(self):
+    def test_rolling_schedules_never_wait_in_the_network(self):
         # Every message has its channels to itself: 64 + 2 + 2 d cycles for d hops, whatever the order.
         for order in "liquid", "round_robin", "random":
             for delays in ((), ("router.routing_delay_cycles=2", "router.vc_allocation_delay_cycles=1",
@@ -106,7 +107,7 @@ class Replay(Command):
         self.assertGreater(int(row["cycles"]), 3 * 15 * 64)
         self.assertLess(int(row["cycles"]), 3 * behind)
 
-    def test_refuses_what_a_timetable_cannot_say(self):
+    def test_rolling_schedules_refuse_unpredictable_delays(self):
         for setting, what in (("schedule.ports=no", "schedule.ports = yes"),
                               ("router.switching=store_and_forward",
                                "router.switching = wormhole or virtual_cut_through"),

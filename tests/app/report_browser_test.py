@@ -21,7 +21,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
     "--enable-logging=stderr", "--window-size=1240,1800"
 ]
-# What the page is asked after each step, as a line of its own.
+# Script that performs steps on the page and collects answers, one a line.
 ASK = """
 <script>
 const answers = [];
@@ -58,7 +58,7 @@ class Browser(Command):
             self.open(f"{name}.html", f"--screenshot={os.path.abspath(folder)}/{name}.png")
         return re.search(r'<pre id="answers">(.*?)</pre>', text, re.DOTALL)[1].splitlines()
 
-    def test_a_mistake_on_the_page_would_be_seen(self):
+    def test_an_error_on_the_console_is_noticed(self):
         self.write("bad.html", "<script>nothing.at_all</script>")
         _, console = self.open("bad.html", "--dump-dom")
         self.assertEqual(len(console), 1)
@@ -226,7 +226,7 @@ class Browser(Command):
         self.assertEqual(self.shown("many.csv", name="many", steps='count("begin");'),
                          ["begin: 24 24"])
         times = [self.drawn_after_ms]
-        while times[-1] >= 3000 and len(times) < 4:  # others may use the machine
+        while times[-1] >= 3000 and len(times) < 4:  # other programs may use the machine
             self.shown("many.csv")
             times.append(self.drawn_after_ms)
         self.assertLess(times[-1], 3000, times)

@@ -91,7 +91,7 @@ class Report(Command):
         self.has(self.page("f.json", "s.csv"),
                  "<td>orthant schedule f.json.ini --frames again_f.json</td>")
 
-    # A result of a torus beside the channels of a graph, which shares nothing with it.
+    # The result of a torus and the channels of a graph have nothing in common.
     def test_a_title_says_nothing_that_is_not_of_all_files(self):
         self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv")
         self.write("g.ini", self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
@@ -108,7 +108,7 @@ class Report(Command):
         self.assertIsNone(
             re.search("<tr class=differs><td>design.objective", self.page("a.csv", "d.csv")))
 
-    # Before anything was measured: there is nothing to draw.
+    # A deadlock before the window leaves nothing to draw.
     def test_a_deadlock_alone_is_not_drawn(self):
         self.sweep("a.csv")
         header, row = self.text("a.csv").splitlines()[:2]
@@ -142,8 +142,8 @@ class Report(Command):
             '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>'
         )
 
-    # An analysis has no window, and a sweep no policies: what the files say of them is no
-    # difference.
+    # Keys of a window do not concern an analysis, and keys of policies no sweep: they are not
+    # differences.
     def test_keys_that_a_verb_does_not_read_do_not_differ(self):
         self.sweep("a.csv")
         self.orthant("analyze", "c.ini", "run.measure_cycles=777", "traffic.load=0.9",
@@ -167,7 +167,7 @@ class Report(Command):
         self.assertEqual([box[3] for mark in bars for box in mark["boxes"]],
                          [float(row["completion_cycles"]) for row in self.table("w.csv")])
 
-    # Nothing says how the second file was made: it may be the same, or not.
+    # Without FILE.ini the second file may be the same experiment or another.
     def test_a_file_without_config_is_a_line_of_its_own(self):
         self.sweep("a.csv")
         self.sweep("b.csv", "run.seed=7")

@@ -89,7 +89,7 @@ class RouterFile(Command):
                          "credit loop of 18: a VC streams at 0.333 of the channel's rate, and zero-load latencies of longer "
                          "packets are above the prediction")
 
-    def test_what_check_names_is_what_the_network_carries(self):
+    def test_the_bottleneck_of_check_limits_the_simulation(self):
         self.write("line.ini", LINE)
         self.write("short.csv", "routers,ports,buffer_flits,vcs\n2,x-,9,1\n1,x+,9,1\n")
         row = self.row("run", "line.ini", "router.file=short.csv", "output.channels=ch.csv")

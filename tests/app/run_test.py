@@ -25,13 +25,13 @@ class Run(Command):
             row, = self.table("r.csv")
             self.assertEqual(row["routers"], routers)
             self.assertIn(f"file = {name}\n", self.text("r.csv.ini"))
-        # However the folder is written, the file has one name.
+        # The file keeps its name however the folder is spelt.
         self.orthant("run", "./sub/g.ini", "-q", "-o", "r.csv", "--append")
-        # One on the command line is the working directory's.
+        # A name on the command line refers to the working directory.
         row = self.row("run", "sub/g.ini", "topology.file=net.edges")
         self.assertEqual(row["routers"], "3")
 
-    def test_a_short_wait_for_packets_is_no_saturation(self):
+    def test_a_short_drain_is_not_saturation(self):
         for wait, verdict, code in (("1", "unfinished", 3), ("20000", "stable", 0)):
             row = self.row("run", "c.ini", f"run.drain_cycles={wait}", expect=code)
             self.assertEqual(row["verdict"], verdict)
@@ -55,7 +55,7 @@ class Run(Command):
         alone = self.rows_of("run", "c.ini", "--seed", "8")
         self.assertEqual(rows[1], alone[0])
 
-    def test_speaks_of_time_in_nanoseconds_when_it_knows_them(self):
+    def test_reports_nanoseconds_where_the_cycle_is_given(self):
         row = self.row("run", "c.ini", "time.cycle_ns=2.5")
         self.assertEqual(float(row["latency_mean_ns"]), 2.5 * float(row["latency_mean"]))
 
@@ -65,7 +65,7 @@ class Run(Command):
         self.assertEqual(self.text("again.csv"), self.text("r.csv"))
         self.assertEqual(self.settings("again.csv.ini"), self.settings("r.csv.ini"))
 
-    # The config beside a result sets what a word of the command line would decide by default.
+    # FILE.ini states keys whose defaults a preset on the command line would change.
     def test_names_keys_of_a_file_that_a_preset_does_not_change(self):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         self.assertEqual(self.orthant("run", "r.csv.ini", "router.preset=fair", "-q").stderr,
@@ -87,7 +87,7 @@ class Run(Command):
                             (("output.timeline_cycles=500", "output.timeline=t.csv"), ""),
                             (("output.timeline_cycles=500", "output.channel_timeline=u.csv"), "")):
             self.assertEqual(self.orthant("run", "c.ini", *given, "-q").stderr, said)
-        # The config beside the result has all defaults too, which mislead nobody.
+        # FILE.ini states all defaults, of which no warning is needed.
         self.assertEqual(self.orthant("run", "r.csv.ini", "-q").stderr,
                          "orthant: warning: not read by this run: router.output_speedup, traffic.hotspot_nodes\n")
 
@@ -106,7 +106,7 @@ class Run(Command):
             self.orthant("run", "c.ini", *append, *words)
         self.assertEqual([row["seed"] for row in self.table("r.csv")], ["7", "8", "9", "10", "7"])
 
-    # They need a run of their own, and change no row.
+    # Such files need another run, which adds no row.
     def test_appends_no_row_twice_for_the_files_beside_it(self):
         append = ("-o", "r.csv", "--append", "-q")
         for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
@@ -127,7 +127,7 @@ class Run(Command):
         self.assertIn("its header differs", done.stderr)
         self.assertEqual(self.text("r.csv"), "a,b\n1,2\n")
 
-    # The note of the second row would be that of the first one: overrides set keys, none takes one away.
+    # Overrides can set keys but not unset them, so no note could reproduce the second row.
     def test_appends_only_what_a_note_can_say(self):
         append = ("-o", "r.csv", "--append", "-q")
         self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=1 2", *append)
@@ -256,7 +256,7 @@ class Run(Command):
             self.assertAlmostEqual(sum(values) / len(values), float(row[mean]))
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
 
-    def test_tells_how_packets_were_led_astray(self):
+    def test_writes_the_kind_of_detour_of_each_packet(self):
         done = self.orthant("run", "c.ini", "output.packets=p.csv", "routing.algorithm=ofr",
                             "router.vcs=auto", "traffic.load=0.7", "time.cycle_ns=2.5", "-q")
         row, = self.rows(done.stdout)
@@ -331,7 +331,7 @@ class Run(Command):
         self.assertEqual(self.row(*words)["verdict"], "saturated")
         self.assertEqual(self.orthant(*words, "-q", "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
 
-    # Of a single packet nobody knows how far its latency is from the mean.
+    # A single packet has no confidence interval.
     def test_a_stable_row_has_an_interval_and_a_window_without_one_is_unfinished(self):
         words = ("run", "c.ini", "topology.dimensions=1", "traffic.load_unit=flits",
                  "traffic.load=0.1", "run.warmup_cycles=0")
@@ -341,7 +341,7 @@ class Run(Command):
         self.assertEqual((few["packets"], few["verdict"]), ("2", "stable"))
         self.assertGreaterEqual(float(few["latency_ci95"]), 0)
 
-    def test_ends_a_saturated_run_with_its_window_unless_told_otherwise(self):
+    def test_drains_a_saturated_run_on_request_only(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
                  "run.warmup_cycles=1000", "run.measure_cycles=5000",
                  "run.drain_cycles=1000000")
@@ -350,7 +350,7 @@ class Run(Command):
         self.assertEqual((short["verdict"], whole["verdict"]), ("saturated", "saturated"))
         self.assertEqual(short["cycles"], "6000")
         self.assertGreater(int(whole["cycles"]), 6000)
-        # The packets that were late are missing, and with them the means over all packets.
+        # Late packets are missing, so that there are no means over all packets.
         self.assertLess(int(short["packets"]), int(whole["packets"]))
         for column in ("latency_mean", "network_latency_mean", "latency_max", "hops_mean"):
             self.assertEqual(short[column], "", column)
@@ -380,7 +380,7 @@ class Run(Command):
         self.assertEqual(every.count("knot of"), int(found[1]))
         self.assertEqual(len(re.findall(KNOT, every)), int(found[2]))
 
-    def test_logs_a_circle_of_waits_on_request(self):
+    def test_logs_cyclic_waits_on_request(self):
         words = ("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=3",
                  "topology.dimensions=8x8", "router.buffer_flits=8", "traffic.packet_flits=8",
                  "traffic.load=1", "run.deadlock_cycles=20", "run.drain_cycles=100")
@@ -421,7 +421,7 @@ class Run(Command):
         self.assertEqual([row["verdict"] for row in rows], ["interrupted"])
         self.assertIn("goes to standard output, since files are there already", err)
         self.assertEqual(self.text("r.csv"), kept)
-        # Nothing unfinished comes into a file that grows.
+        # Unfinished rows are never appended.
         rows, err = self.measured("-o", "a.csv", "--append")
         self.assertIn("nothing is written", err)
         self.assertFalse((self.folder / "a.csv").exists() and self.text("a.csv"))

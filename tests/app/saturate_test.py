@@ -28,7 +28,7 @@ class Saturate(Command):
             load = float(row["saturation_load"])
             self.assertEqual(float(row["saturation_flits"]), 2 * load)
             self.assert_holds(row, saturation_capacity=row["saturation_load"], tolerance="0.01")
-            # Just below it the network is stable, well above it it is not.
+            # The network is stable just below the load and saturated well above it.
             for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
                 simulated = self.row("run", "c.ini", f"router.buffer_flits={row['buffer_flits']}",
                                      f"traffic.load={factor * load!r}")
@@ -73,7 +73,7 @@ class Saturate(Command):
                                                  "collapse_cycles_median")], ["stable", "1", "", "", ""])
         self.assertEqual([many["verdict"], many["seeds"]], ["metastable", "8"])
         self.assertLessEqual(float(many["saturation_load"]), float(one["saturation_load"]))
-        # What single runs say of the metastable load.
+        # Single runs at the metastable load agree.
         done = self.orthant("sweep", *self.METASTABLE[1:], f"traffic.load={many['metastable_from']}",
                             "run.seed=1", "run.repetitions=8", "-q")
         collapses = [float(row["collapse_cycles"]) for row in self.rows(done.stdout)

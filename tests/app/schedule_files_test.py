@@ -1,4 +1,4 @@
-"""Files that `orthant schedule` writes beside its row."""
+"""Files that `orthant schedule` writes in addition to its row."""
 
 import collections
 import json
@@ -105,7 +105,7 @@ class JsonFrames(Files):
         several = ("t.ini", "routing.ties=split", "schedule.routes=several")
         row, document = self.document(*several)
         self.assertEqual((row["frames"], row["verdict"], row["least_duration"]), ("8", "liquid", "8"))
-        # The file's own routes count, whatever the search would choose here.
+        # The routes of the file are used, not those that a search would choose.
         less = ("schedule.time_limit_seconds=0.000001",)
         self.assertEqual(self.schedule(*several, *less, "--verify", "f.json").stdout.splitlines()[1:], ["8,8,yes,yes,"])
         sent = document["frames"][0]["transfers"][0]
@@ -163,7 +163,7 @@ class Teams(Files):
         self.assertEqual(max(teams, key=teams.get), ("no", "no", "no"))
         self.assertEqual([(row["blank"], row["idle"], row["skeleton"]) for row in rows[8:]],
                          [("no", "", ""), ("yes", "", "")])
-        # Without a reduction nothing tells teams from other full simultaneities.
+        # Without a reduction, teams and other full simultaneities are not distinguished.
         self.assertEqual(int(rows[8]["categories"]), teams["no", "no", "no"])
 
     def test_of_a_network_are_as_many_with_any_reductions(self):

@@ -151,7 +151,7 @@ class Schedule(Command):
         self.write("one.ini", "[topology]\nkind = cluster\nfile = one.cluster\n[routing]\n"
                                              "algorithm = table\n")
         self.assertEqual(self.row("one.ini")["frames"], "3")
-        # The pair of a node with itself has no room.
+        # A pair of a node with itself has no place in the schedule.
         self.assertIn("there is no room",
                       self.refused("schedule", "one.ini", "schedule.method=quotient"))
 

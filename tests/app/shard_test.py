@@ -33,7 +33,7 @@ class Shard(Command):
             self.merge(*reversed(names), "-o", f"merged{of}.csv")
             self.assert_same("whole.csv", f"merged{of}.csv")
         self.assertEqual(self.merge("p1of3.csv", "p2of3.csv", "p3of3.csv").stdout, self.text("whole.csv"))
-        # A finished file is taken up by the sweep, and by the merge, as it is.
+        # The sweep and the merge accept a finished file as it is.
         self.orthant("sweep", "c.ini", *AXES, "-o", "merged3.csv", "-q", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])
         self.merge("p1of3.csv", "p2of3.csv", "p3of3.csv", "-o", "merged3.csv")
@@ -65,7 +65,7 @@ class Shard(Command):
         self.orthant("sweep", "c.ini", *AXES, "run.measure_cycles=20000", "-o", "whole.csv", "-q")
         self.merge("k.csv", "o.csv", "-o", "m.csv")
         self.assert_same("whole.csv", "m.csv")
-        # Another part does not go on with its file.
+        # Another part does not resume its file.
         done = self.orthant("sweep", "c.ini", *AXES, "run.measure_cycles=20000", "--shard", "2/2", "-o", "k.csv", "-q", expect=2)
         self.assertEqual(done.stderr, "orthant: error: k.csv: made by run --shard 1/2, now run --shard 2/2; give another "
                                       "-o FILE, or --overwrite to start afresh\n")

@@ -1,11 +1,12 @@
-"""What tests share that stop the program at a call that changes a file (stop_at_call.cpp)."""
+"""Stops the program at a call that changes a file (stop_at_call.cpp)."""
 
 import os
 import sys
 
 
 def library():
-    """That of the command line, if there is one; the next word is then the first."""
+    """The library named by the first word of the command line, which is removed; None where
+    there is none."""
     return os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].endswith(".so") else None
 
 

@@ -15,7 +15,7 @@ HOURS = "run.measure_cycles=10000000000"
 
 
 class StandardOutput(Command):
-    def test_is_what_a_dash_means(self):
+    def test_is_named_by_a_dash(self):
         self.write("dashed.ini", self.text("c.ini") + "[output]\ncsv = -\n")
         for verb in ("run", "sweep"):
             plain = self.orthant(verb, "c.ini", "-q").stdout
@@ -82,7 +82,7 @@ class Terminal(Command):
     def shown(self, *words):
         return self.on_terminal(*words).replace("\r\n", "\n")
 
-    def test_never_mixes_rows_with_the_progress_line(self):
+    def test_rows_and_progress_line_do_not_mix(self):
         words = ("sweep", "c.ini", "traffic.load=0.1:0.4:0.1", "run.measure_cycles=200000",
                  "-j", "1", "--format", "csv")
         text = self.shown(*words)

@@ -48,7 +48,7 @@ class Sweep(Command):
         self.assertEqual(done.stdout, whole)
         self.assertEqual(done.stderr, "")
 
-    def test_ends_well_though_a_window_cannot_tell(self):
+    def test_ends_with_code_0_where_a_window_is_too_short(self):
         words = ("sweep", "c.ini", "traffic.load=0.1,0.2", "run.measure_cycles=5", "-q")
         done = self.orthant(*words)
         self.assertEqual([r["verdict"] for r in self.rows(done.stdout)], ["unfinished"] * 2)
@@ -68,7 +68,7 @@ class Sweep(Command):
         self.assertNotIn("capacity", self.orthant("sweep", "c.ini", "routing.ties=split,plus", "traffic.load=0.1,0.2", "-q").stderr)
 
     def kill_half_way(self, *words, how=signal.SIGKILL, expect=-signal.SIGKILL):
-        # Points of ten times the length, so that there is a half way.
+        # Points are longer, so that the kill finds some unfinished.
         long = (*AXES, "run.measure_cycles=20000", *words)
         done = self.interrupted("sweep", "c.ini", *long, "-j", "2", "-o", "r.out", "--timing", "first.csv",
                                 until=lambda _: self.lines("first.csv") >= 10, how=how, expect=expect)
@@ -173,7 +173,7 @@ class Sweep(Command):
                               packets="0", cycles="0")
             self.assertEqual(row["accepted_flits"] + row["latency_mean"], "")
         self.assertEqual([row["seed"] for row in rows[6:]], ["7", "8"] * 2)
-        # There already, and the same in pieces.
+        # All rows exist already; missing rows are computed again.
         before = self.text("r.csv")
         self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])
@@ -184,7 +184,7 @@ class Sweep(Command):
         self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [8, 9, 10])
         self.assertEqual(self.text("r.csv"), before)
-        # Names the rows that are not, by what was swept.
+        # The warning names unstable points by the swept keys.
         unstable = [(row["load"], i % 2) for i, row in enumerate(rows) if row["verdict"] in ("saturated", "impossible")]
         self.assertLessEqual(len(unstable), 10)
         names = "; ".join(f"traffic.load = {load}, repetition {repetition}" for load, repetition in unstable)
@@ -194,7 +194,7 @@ class Sweep(Command):
         self.assertIn("21 of 22 points not stable: traffic.load = 0.7; traffic.load = 0.71; ", many.stderr)
         self.assertTrue(many.stderr.endswith("; traffic.load = 0.79; ...\n"), many.stderr)
 
-    def test_does_with_the_threads_that_the_system_allows(self):
+    def test_runs_with_the_threads_that_the_system_allows(self):
         if "ORTHANT_SANITIZED" in os.environ:
             self.skipTest("a sanitizer reserves more address space than any limit")
         # Every thread reserves the limit of the stack.
@@ -209,7 +209,7 @@ class Sweep(Command):
         self.assertEqual(done.stderr, "orthant: error: no thread can be started: Resource "
                          "temporarily unavailable; allowed: more memory, threads and processes\n")
 
-    def test_says_what_limits_a_saturated_network(self):
+    def test_names_the_limit_of_a_saturated_network(self):
         # Node channels of half a flit per cycle are full long before anything else; all nodes that
         # send over one channel fill it; dimension order with small buffers fills neither.
         for words, limit in (
@@ -242,7 +242,7 @@ class Sweep(Command):
         self.assertIn("warning: 2 of 6 points are the same as others: they differ only in "
                       "traffic.hotspot_share, not read there\n", done.stderr)
         self.assertEqual(len(self.rows(done.stdout)), 6)
-        # What points share, a network or a program, is read for the first of them alone.
+        # Points that share a network or a program, which is read once, are not the same.
         done = self.orthant("sweep", "c.ini", "traffic.injection=schedule", "schedule.collective=all_to_all",
                             "schedule.barrier=yes,no", "run.seed=1,2", "traffic.packet_flits=2,4", "-q")
         self.assertNotIn("the same as others", done.stderr)
@@ -266,7 +266,7 @@ class Sweep(Command):
         done = self.orthant(*words, "run.seed=1,5,3")
         self.assertEqual([row["seed"] for row in self.rows(done.stdout)], ["1", "2", "5", "6", "3", "4"])
 
-    def test_finds_nothing_stable_where_nodes_fall_silent(self):
+    def test_is_unfinished_where_nodes_stop_sending(self):
         done = self.orthant("run", "c.ini", "run.messages_per_node=20", "traffic.load=0.2", expect=3)
         self.assertEqual([row["verdict"] for row in self.rows(done.stdout)], ["unfinished"])
         self.assertIn("run.until = drained measures all messages", done.stderr)
@@ -288,7 +288,7 @@ class Sweep(Command):
         self.assertEqual(self.settings("again.csv.ini"), self.settings("whole.csv.ini"))
 
     @NEEDS_MPIRUN
-    def test_alone_is_for_many_ranks(self):
+    def test_leaves_one_rank_to_other_verbs(self):
         for verb, words in (("check", ("c.ini",)), ("analyze", ("c.ini",)), ("list", ())):
             done = self.orthant(verb, *words, prefix=mpirun(2), expect=2)
             self.assertIn(f"orthant: error: mpirun: 2 ranks, but {verb} is computed by one; allowed: ", done.stderr)

@@ -8,7 +8,7 @@ from small_torus import RING
 
 COLUMNS = "seed,cycle,event,packet,flit,router,port,vc,out_port,out_vc,cause,blocked_by,destination,flits".split(",")
 SHORT = ("run.warmup_cycles=100", "run.measure_cycles=600", "traffic.load=0.5")
-# What may be simulated in ways of its own: each has to tell the same with a trace.
+# Configs with specialised code paths: a trace must not change the results of any.
 KINDS = (
     (),
     ("routing.algorithm=val", "router.vcs=4"),
@@ -59,7 +59,7 @@ class Trace(Command):
             for event, cycles in (("inject", [0]), ("arrive", [1, 5]), ("switch_won", [3, 7]), ("eject", [9])):
                 self.assertEqual(self.cycles(rows, event, flit), [cycle + flit for cycle in cycles], event)
 
-    def test_says_who_is_in_the_way(self):
+    def test_names_the_packet_that_blocks(self):
         # At router 1 the packet of node 1 holds the only VC of its class from cycle 1 to 4 (no dateline is crossed).
         rows = self.messages("[router]\nvcs = 2\n", "0,0,2,4", "0,1,2,4")
         blocked, = [row for row in rows if row["event"] == "blocked"]
@@ -121,7 +121,7 @@ class Trace(Command):
         expect(lambda row: row["packet"].split(":")[0] == "3" and row["destination"] == "4" and int(row["cycle"]) >= 200,
                "trace.source=3", "trace.destination=4", "trace.from_cycle=200")
 
-    def test_says_which_packets_never_came(self):
+    def test_names_packets_without_events(self):
         done = self.orthant("run", "c.ini", *SHORT, "output.trace=t.csv", "trace.packets=3:1 3:99999 4:88888", "-q")
         self.assertEqual(done.stderr, "orthant: warning: output.trace: seed 7: nothing happened in these cycles to the packets "
                                       "3:99999 4:88888\n")
@@ -178,7 +178,7 @@ class Trace(Command):
                               "router 3", "process_name", "thread_name"}, names)
         rows = self.traced(*SHORT)
         self.assertEqual(sum(event["name"] == "thread_name" for event in events), len({row["packet"] for row in rows}))
-        # A packet's slices without those of routers follow each other from its birth to its end.
+        # The slices of a packet cover the time from its generation to its ejection without gaps.
         slices = [event for event in events if event["ph"] == "X" and (event["pid"], event["tid"]) == (3, 1)]
         own = [int(row["cycle"]) for row in rows if row["packet"] == "3:1"]
         self.assertEqual((slices[0]["ts"], slices[-1]["ts"] + slices[-1]["dur"]), (own[0], own[-1]))

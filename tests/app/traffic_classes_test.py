@@ -22,7 +22,7 @@ class Classes(Command):
     def row(self, *words):
         return super().row("run", "c.ini", *words)
 
-    def test_have_columns_behind_the_others(self):
+    def test_have_columns_after_the_others(self):
         done = self.orthant("run", "c.ini", "-q")
         self.assertEqual(done.stdout.splitlines()[0],
                          ",".join([KEY_COLUMNS, RUN_COLUMNS, *(f"{name}.{column}" for name in ("bulk", "urgent")
@@ -35,7 +35,7 @@ class Classes(Command):
         self.assertAlmostEqual(float(row["urgent.offered_flits"]), 0.2, delta=0.02)
         self.assertEqual(float(row["bulk.hops_mean"]), 2)
 
-    def test_are_told_of_every_packet(self):
+    def test_are_named_for_every_packet(self):
         row = self.row("output.packets=p.csv")
         packets = self.table("p.csv")
         for name, flits in (("bulk", "4"), ("urgent", "1")):
@@ -124,7 +124,7 @@ class Classes(Command):
         self.assertAlmostEqual(float(row["saturation_flits"]), float(row["saturation_load"]) + 0.2)
         self.assertAlmostEqual(float(row["saturation_capacity"]), float(row["saturation_flits"]) / 2)
 
-    def test_that_leave_no_room_for_others_are_named(self):
+    def test_that_leave_no_bandwidth_to_others_are_named(self):
         done = self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "traffic.urgent.load=0.45", "-q")
         row, = self.rows(done.stdout)
         self.assertEqual((row["saturation_load"], row["saturation_flits"]), ("0", "0"))

@@ -132,7 +132,7 @@ class Dumpi(Files):
         self.assertEqual(self.cycles("t.ini", "workload.allreduce_algorithm=recursive_doubling"), 40 + 36 + 10 + 68)
         self.assertIn("calls of the trace that send nothing: MPI_Comm_rank", self.orthant("run", "t.ini").stderr)
 
-    # Its result is of all of them.
+    # The result depends on all of these files.
     def test_knows_when_the_file_of_any_rank_has_changed(self):
         sweep = ("sweep", "t.ini", "router.vcs=2,4", "-o", "r.csv", "-q")
         self.orthant(*sweep)
@@ -183,7 +183,8 @@ class Chakra(Files):
         self.assertRegex(self.refused("t.ini"), r"^orthant: error: t.ini:11: workload.file: step.1.et: message 3: \d+ bytes, of which \d+ are "
                                                 r"there; allowed: whole messages$")
         (self.folder / "step.1.et").unlink()
-        self.assertEqual(self.cycles("t.ini"), 1000)  # one rank has nobody to add up with
+        # A single rank has no partner for the all-reduce.
+        self.assertEqual(self.cycles("t.ini"), 1000)
         self.assertIn("workload.time_unit: cycles beside the times of a trace", self.refused("t.ini", "workload.time_unit=cycles"))
 
 
@@ -225,7 +226,7 @@ rank 3 { recv 8b from 0 }
         self.assertIn("l1: recv 8b from -1 tag -1", self.text("w.goal"))
         self.assertEqual(self.cycles("t.ini", "workload.file=w.goal"), 512)
 
-    def test_says_who_waits_for_ever(self):
+    def test_names_receives_that_never_complete(self):
         self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from 2 tag 2"))
         done = self.orthant("run", "t.ini", expect=4)
         self.assertIn("deadlock: in cycle 512 everything has arrived, but a receive waits for a message that one of any source or "

@@ -103,7 +103,7 @@ class Workload(Command):
                  "long.txt: 3 nodes for 2 ranks; allowed: one for each")):
             self.assertIn(what, self.refused(*words))
 
-    def test_names_no_key_that_nobody_set(self):
+    def test_names_a_default_as_a_default(self):
         self.write("p.goal", "num_ranks 2\nrank 0 { send 1000000000000b to 1 }\nrank 1 { recv 1000000000000b from 0 }\n")
         why = "a message of 1000000000000 bytes has 15625000000 packets; allowed: below 4294967295"
         self.assertIn(f"workload.file: workload.bytes_per_flit = 1 (default): {why}", self.refused())
@@ -128,7 +128,8 @@ class Workload(Command):
             for r in range(8)))
         done = self.orthant("run", "t.ini", *locked, expect=4)
         self.assertIn("\n  there of rank 1 (p.goal:10): a send of 64 bytes to rank 4\n", done.stderr)
-        # As lists of messages have no names, by the numbers of output.operations.
+        # Lists of messages have no names; operations are named by their numbers in
+        # output.operations.
         self.write("p.csv", "time,source,destination,bytes\n" + "".join(f"5,{r},{(r + 3) % 8},64\n" for r in range(8)))
         done = self.orthant("run", "t.ini", *locked, "workload.file=p.csv", "workload.format=csv", "output.operations=o.csv", expect=4)
         named = re.search(r"\n  operation (\d+) of rank 1: a send of 64 bytes to rank 4\n", done.stderr)
@@ -171,7 +172,7 @@ class Workload(Command):
         self.write("s.ini", TORUS.split("[traffic]")[0] + "ties = source\n[workload]\nbytes = 256\n")
         self.orthant("schedule", "s.ini", "--goal", "all.goal", "--frames", "all.json", "-o", "s.csv", "-q")
         liquid = self.cycles("workload.algorithm=liquid", "schedule.frames_file=all.json")
-        # Without the file as well: by construction where there is one, else searched.
+        # Without a file the schedule is constructed, or searched where no construction is known.
         self.assertEqual(liquid, self.cycles("workload.algorithm=liquid", "routing.ties=source"))
         self.cycles("workload.algorithm=liquid", "topology.dimensions=8x8", "workload.bytes=64")
         self.write("f.ini", TORUS.replace("p.goal", "all.goal"))
@@ -224,7 +225,7 @@ class Workload(Command):
             self.assertEqual(together[f"{job}.bound_cycles"], apart[f"{job}.bound_cycles"])
 
     def test_jobs_have_files_and_queues_of_their_own(self):
-        # One that limits its requests beside one that sends with the same nic and has no replies.
+        # One job limits its requests; the other uses the same nic and has no replies.
         self.jobs("[workload.ask]\nkind = request_reply\nshape = 4\nbytes = 8\nreply_bytes = 8\nreply_queue = 1\n"
                   "window = 3\niterations = 5\n[workload.pair]\nfile = p.goal\n[router]\nmessage_classes = 2\nvcs = 4\n")
         row = self.row("output.operations=o.csv")
@@ -266,7 +267,7 @@ class Workload(Command):
         self.assertIn("unknown section, allowed: [workload.NAME], NAME a small letter",
                       self.refused_jobs("[workload.9]\n"))
 
-    def test_tells_of_every_operation(self):
+    def test_output_operations_has_a_row_for_every_operation(self):
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q")
         rows = self.table("o.csv")
         names = ("rank", "operation", "operation_kind", "peer", "bytes", "queue", "start", "message_arrival", "cycles",
@@ -275,7 +276,7 @@ class Workload(Command):
                          [("0", "0", "calc", "", "", "0", "0", "", "10", "10", "1"),
                           ("0", "1", "send", "1", "8", "0", "10", "", "", "18", "2"),
                           ("1", "0", "recv", "0", "8", "", "0", "22", "", "22", "3")])
-        # A computation begins when its cpu is free; what never ended has no end.
+        # A computation begins when its cpu is free.
         self.write("p.goal", "num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")
         self.assertEqual([(row["start"], row["cycles"], row["end"]) for row in self.table("o.csv")],

@@ -16,7 +16,7 @@ class Curves(Figures):
         self.assertEqual([panel["y"]["limits"] for panel in figure["panels"]], [[0, 40], [0, 80]])
         figure = self.figure(self.points(*rows[:2]))
         self.assertEqual(figure["panels"][0]["y"]["limits"], [0, 12.72])
-        # what is accepted, at most 0.3, keeps its axis
+        # The axis of accepted load, at most 0.3, is unchanged.
         latency, accepted = self.figure("points.csv --ymin 5 --ymax 20")["panels"]
         self.assertEqual((latency["y"]["limits"], accepted["y"]["limits"]), ([5, 20], [0, 0.318]))
         self.assertEqual(self.figure("points.csv --y accepted --ymax 2")["panels"][0]["y"]["limits"],
@@ -95,10 +95,10 @@ class Curves(Figures):
         self.assertEqual(panel["y"]["limits"][0], 0)
         self.assertEqual(figure["notes"],
                          ["not drawn: 1 points without a value of latency_mean: saturated"])
-        # one load stands in the title
+        # A single load is named in the title.
         self.assertIn("load 0.1 of capacity", figure["title"].replace("\n", " "))
 
-    def test_words_stand_beside_each_other_without_a_line(self):
+    def test_words_on_the_axis_have_markers_side_by_side(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", 20),
                            ("dor", 4, 0.1, "stable", 11), ("val", 4, 0.1, "stable", 21))
         panel, = self.figure(name + " --x routing")["panels"]
@@ -107,7 +107,7 @@ class Curves(Figures):
         self.assertEqual([mark["xs"] for mark in self.marks(panel)],
                          [[-0.125, 0.875], [0.125, 1.125]])
 
-    def test_powers_of_two_are_as_far_from_each_other(self):
+    def test_powers_of_two_are_equally_spaced(self):
         name = self.points(*[("dor", vcs, 0.1, "stable", 10) for vcs in (2, 4, 8, 16)])
         x = self.figure(name + " --x vcs")["panels"][0]["x"]
         self.assertEqual((x["scale"], x["ticks"]),
@@ -235,7 +235,7 @@ class CurvesOfFiles(Figures):
                                 for name in ("offered_capacity", "accepted_capacity"))
                           for row in rows])
 
-    # Bursts are of on_off alone; bernoulli, which reads none, is one curve of the two equal ones.
+    # Only on_off reads burst_flits: the two equal curves of bernoulli are drawn as one.
     def test_a_key_that_a_curve_does_not_read_neither_splits_nor_names_it(self):
         self.orthant(*"sweep t.ini traffic.injection=bernoulli,on_off traffic.burst_flits=4,8 "
                      "traffic.load=0.1,0.2 run.measure_cycles=300 run.warmup_cycles=100 -q -o "
@@ -317,7 +317,7 @@ class CurvesOfFiles(Figures):
                      "--x p: the failed links were given, whatever p is; allowed: distance, offset, "
                      "policy")
 
-    # Only the optimal order is that of a p: where it differs it is a curve for each.
+    # Only the optimal policy depends on p: it has a curve for each p where they differ.
     def test_of_given_links_orders_that_differ_are_curves_of_their_own(self):
         head = "topology,dimensions,policy,offset,p,messages,delivered,delivery,ci95_low,ci95_high,exact,shortest_path_healthy,some_path_healthy\n"
         rows = ["mp,1x0,,4,3", "optimal,1x0,0.5,4,4", "optimal,1x0,0.9,4,{}"]

@@ -8,7 +8,7 @@ from figure_files import Figures
 
 from orthant.results import facts
 
-# A file of every kind that is drawn.
+# One file of every kind that can be drawn.
 NAMES = [
     "sweep.csv", "program.csv", "limits.csv", "exact.csv", "best.csv", "policy.csv", "messages.csv",
     "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv", "strips.csv",
@@ -48,7 +48,7 @@ class Damaged(Figures):
         return (self.folder / name).read_text(encoding="utf-8")
 
     def check(self, name, content, must_be_refused, why, verbs=("plot", "report"), of=None):
-        """Of content that takes the place of the file `name`, its config beside it."""
+        """Checks a command on a file whose content is replaced; its FILE.ini stays."""
         path = self.folder / name
         whole = path.read_bytes()
         path.write_bytes(content)
@@ -68,7 +68,7 @@ class Damaged(Figures):
         finally:
             path.write_bytes(whole)
 
-    def test_no_table_is_read_that_is_none(self):
+    def test_no_malformed_table_is_read(self):
         for name in NAMES:
             text = self.text_of(name)
             header, first = text.splitlines()[:2]
@@ -88,7 +88,7 @@ class Damaged(Figures):
                 place = len(text) * (number + 1) // (len(BYTES) + 2)
                 self.check(name, text[:place].encode() + byte + text[place:].encode(), True, byte)
 
-    def test_marks_and_ends_of_lines_of_other_programs_do_no_harm(self):
+    def test_byte_order_marks_and_crlf_are_accepted(self):
         for name in ("sweep.csv", "flows.csv"):
             text = self.text_of(name)
             for content in ("\ufeff" + text, text.replace("\n", "\r\n")):
@@ -135,7 +135,7 @@ class Damaged(Figures):
             self.check("frames.json", text[:value.start()] + draw.choice(MEMBERS) +
                        text[value.end():], False, value, ["report"])
 
-    def test_names_of_files_command_no_terminal(self):
+    def test_names_of_files_contain_no_control_characters(self):
         name = "\x1b[31mred.csv"
         for content, expected in ((self.text_of("sweep.csv"), 0), ("", 2)):
             self.write(name, content)

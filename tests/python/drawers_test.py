@@ -67,7 +67,7 @@ class Drawers(Figures):
         self.assertEqual([text.get_text() for text in self.picture(name).legends[0].get_texts()],
                          ["dor", "val"])
 
-    # By the weights of the ITU for red, green and blue, of 255.
+    # Luminance by the ITU's weights for red, green and blue, 0 to 255.
     def test_neighbouring_colours_stay_apart_in_print_without_colour(self):
         grey = [sum(weight * int(colour[i:i + 2], 16)
                     for i, weight in ((1, 0.299), (3, 0.587), (5, 0.114))) for colour in COLOURS]
@@ -83,7 +83,7 @@ class Drawers(Figures):
         mesh = self.picture("f.csv").axes[0].collections[0]
         self.assertEqual(mesh.get_array().ravel().filled(-1).tolist(), [-1, 0.5, 0.25, -1])
 
-    def test_words_below_an_axis_do_not_overlap(self):
+    def test_tick_labels_do_not_overlap(self):
         rows = [(f"{routing}{more}", 2, 0.1, "stable", 10)
                 for routing in ("dor", "romm", "minimal_adaptive")
                 for more in ("", "_by_two_turns")]
@@ -97,7 +97,7 @@ class Drawers(Figures):
             self.assertTrue(slanted
                             or all(left.x1 < right.x0 for left, right in zip(boxes, boxes[1:])))
 
-    # Every picture is as wide as a column or as a page, with the dots that printers ask for.
+    # Every picture is as wide as a column or a page, at 300 dpi.
     def test_pictures_have_the_width_of_a_column_or_of_a_page(self):
         for words in ("sweep.csv", "many.csv", "limits.csv", "channels.csv", "frames.json",
                       "operations.csv", "histogram.csv", "many.csv --size=5,3"):
@@ -109,9 +109,8 @@ class Drawers(Figures):
             self.assertTrue(any(0.9 * inches <= width / 300 <= 1.04 * inches for inches in widths),
                             (words, width / 300))
 
-    # What IEEE and ACM take: fonts that are embedded as TrueType, text that is text; the same
-    # data is the same file.
-    def test_letters_are_letters_and_files_are_the_same_again(self):
+    # IEEE and ACM require embedded TrueType fonts and text as text; equal data gives equal files.
+    def test_fonts_are_embedded_and_files_are_reproducible(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.2, "stable", 11))
         found = {}
         for ending in (".pdf", ".svg", ".png", ".svg"):

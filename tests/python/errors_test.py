@@ -120,7 +120,7 @@ class Outcomes(Package):
         self.assertEqual((str(said[0].message), said[0].category), ("not read by this run: routing.ofr.eta", orthant.OrthantWarning))
         self.assertEqual({warning.filename for warning in said}, {__file__})
 
-    def test_other_ends_of_the_command_are_errors(self):
+    def test_other_exits_of_the_command_are_errors(self):
         for text, message in [("echo 'orthant: internal error: oh' >&2; exit 1", "oh"), ("exit 1", "orthant ended with exit code 1"),
                               ("kill -9 $$", "orthant ended with exit code -9"), ("echo oops >&2; exit 127", "oops"),
                               ("exit 0", "[^ ]*: the command wrote nothing")]:
@@ -147,7 +147,7 @@ class Executable(Package):
         path.symlink_to(ORTHANT)
         return str(path)
 
-    def test_is_that_of_the_variable_of_the_tree_or_prefix_or_of_the_path(self):
+    def test_is_found_by_variable_tree_prefix_or_path(self):
         where = "import orthant; print(orthant.executable(), end='')"
         packages = []
         for prefix in ("tree/python", "prefix/lib/python3/dist-packages", "elsewhere"):

@@ -17,7 +17,7 @@ from small_torus import CONFIG  # noqa: E402
 
 os.environ["ORTHANT"] = ORTHANT
 
-HOURS = 10**10  # cycles that no test waits for
+HOURS = 10**10  # cycles; no test waits for the end of such a run
 SECTIONS = {"topology": {"kind": "torus", "dimensions": "4x4"}, "routing": {"algorithm": "dor"},
             "router": {"vcs": 2, "buffer_flits": 4},
             "traffic": {"pattern": "uniform", "load": 0.2, "load_unit": "capacity", "packet_flits": 4},

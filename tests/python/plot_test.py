@@ -40,7 +40,7 @@ class Plot(Figures):
             self.orthant("plot", "sweep.csv", "--title", "", "-o", "x.svg").returncode, 0)
         self.assertNotIn("4x4 torus", (self.folder / "x.svg").read_text(encoding="utf-8"))
 
-    def test_what_a_reader_should_know_is_reported(self):
+    def test_notes_are_reported(self):
         self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", 99))
         done = self.orthant("plot", "points.csv", "-o", "x.png")
         self.assertEqual((done.returncode, done.stderr),
@@ -131,7 +131,7 @@ class Plot(Figures):
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    # A folder of the user's has files named as modules of Python and of the package.
+    # The working directory has files named like modules of Python and of the package.
     def test_no_file_of_the_folder_is_taken_for_a_module(self):
         folder = self.folder / "own"
         folder.mkdir()
@@ -141,7 +141,7 @@ class Plot(Figures):
                               cwd=folder, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    # bin/orthant beside lib/python3.11/dist-packages: as cmake --install leaves them.
+    # cmake --install puts bin/orthant next to lib/python3.11/dist-packages.
     def test_finds_its_package_beside_an_installed_program(self):
         program, packages = self.folder / "bin" / "orthant", self.folder / "lib" / "python3.11" / "dist-packages"
         program.parent.mkdir()

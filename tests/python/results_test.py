@@ -124,7 +124,7 @@ class ResultFiles(Figures):
         self.assertEqual((results.rows["bulk.verdict"], results.rows["bulk.latency_mean"]),
                          (["saturated"] * 2, [30, 30]))
 
-    # Two samples that differ by d: 12.706 d / 2; of 100 the normal quantile 1.96.
+    # Two samples that differ by d: 12.706 d / 2; 100 samples use the normal quantile 1.96.
     def test_intervals_are_those_of_student(self):
         self.assertAlmostEqual(half_width([1, 3]), 12.706, 6)
         self.assertAlmostEqual(half_width([0, 2] * 50), 1.96 * (100 / 99) ** 0.5 / 10, 6)

@@ -28,7 +28,7 @@ class Bars(Figures):
         self.assertEqual([word for _, word in panel["x"]["ticks"]], ["dor", "o1turn"])
         self.assertEqual(self.figure("limits.csv --x routing")["panels"], figure["panels"])
 
-    # What no bar can show has none: one bar, an open one, and two that are reported.
+    # Only the stable point has a full bar; others are open or reported as missing.
     def test_bars_say_what_is_not_stable(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "unfinished", 30),
                            ("romm", 2, 0.1, "saturated", ""), ("rlb", 2, 0.1, "deadlocked", ""))
@@ -75,7 +75,7 @@ class Bars(Figures):
             [mark.get("fill", "full") for mark in self.marks(figure["panels"][0], "rects")],
             ["full", "open", "open"])
         self.assertEqual(self.legend(figure), ["not liquid", "not known to be liquid"])
-        # that is of the transfers alone
+        # The duration depends on the transfers only.
         self.assertEqual(self.legend(self.figure(f"{name} --y duration")), [])
 
     def test_programs_are_bars_of_their_completion(self):
@@ -177,8 +177,8 @@ class Maps(Figures):
              for link, value in busier.items()})
         self.assertEqual(mark["values"], sorted(mark["values"]))
 
-    # Springs alone lead the link from 3 to 4 past 0.
-    def test_links_are_led_round_routers(self):
+    # By springs alone the link from 3 to 4 runs under router 0.
+    def test_links_bend_around_routers(self):
         links = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5), (0, 3), (1, 6), (6, 7), (4, 7)]
         spots = network.place(8, links)
 

@@ -19,7 +19,7 @@ import pandas as pd
 from package import CONFIG, ORTHANT, ROOT, SECTIONS, Package, orthant
 
 SHORT = {"run": {"measure_cycles": 1000, "tolerance": 0.1}}
-# A verb, what it is given, and the words that say the same to the command.
+# (verb, overrides, options, equivalent words of the command line)
 CALLS = [
     ("run", {"traffic.load": 0.3, "run.repetitions": 2}, {}, ["traffic.load=0.3", "run.repetitions=2"]),
     ("sweep", {"traffic.load": [0.1, 0.2], "routing.ties": ["split", "plus"]}, {"threads": 2},
@@ -34,7 +34,7 @@ CALLS = [
 
 
 def setUpModule():
-    warnings.simplefilter("ignore", orthant.OrthantWarning)  # of windows as short as these
+    warnings.simplefilter("ignore", orthant.OrthantWarning)  # short windows cause warnings
 
 
 class Rows(Package):
