@@ -21,6 +21,7 @@ import unittest
 import stop
 from fnv import fnv
 from program import ORTHANT
+from small_torus import ini
 
 # The library kills a run at a certain call, which makes checkpoints and their mutants reproducible.
 LIBRARY = stop.library()
@@ -28,47 +29,18 @@ SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserv
 MOST_BYTES = 2 * 2**30
 MOST_SECONDS = 120 if SANITIZED else 20  # processor time, independent of other load
 
-CONFIG = """\
-[topology]
-kind = torus
-dimensions = 3x3
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 8
-[traffic]
-pattern = uniform
-packet_flits = 1:0.5 5:0.5
-load = 0.3
-load_unit = flits
-[run]
-warmup_cycles = 500
-measure_cycles = 2000
-drain_cycles = 1000
-checkpoint_minutes = 1e-9
-"""
+CONFIG = ini("topology: kind=torus, dimensions=3x3", "routing: algorithm=dor",
+             "router: vcs=2, buffer_flits=8",
+             "traffic: pattern=uniform, packet_flits=1:0.5 5:0.5, load=0.3, load_unit=flits",
+             "run: warmup_cycles=500, measure_cycles=2000, drain_cycles=1000, "
+             "checkpoint_minutes=1e-9")
 # A network that is cut into blocks whether or not other programs use the cores.
 LARGE = ("topology.kind=mesh", "topology.dimensions=27x19", "traffic.load=0.1", "--threads-per-run", "3")
 DRAINED = CONFIG[:CONFIG.index("warmup")] + "until = drained\nmessages_per_node = 200\ncheckpoint_minutes = 1e-9\n"
 FEW_DRAINED = DRAINED.replace("messages_per_node = 200", "messages_per_node = 2")
-WORKLOAD = """\
-[topology]
-kind = torus
-dimensions = 3x3
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-[traffic]
-injection = workload
-[workload]
-{}
-bytes_per_flit = 8
-packet_flits = 4
-[run]
-checkpoint_minutes = 1e-9
-"""
+WORKLOAD = ini("topology: kind=torus, dimensions=3x3", "routing: algorithm=dor", "router: vcs=2",
+               "traffic: injection=workload",
+               "workload: {}, bytes_per_flit=8, packet_flits=4", "run: checkpoint_minutes=1e-9")
 CLASSES = CONFIG.replace("[run]", "[traffic.low]\nmessage_class = 1\n[traffic.high]\npriority = 2\nload = 0.1\n[run]")
 
 
@@ -150,7 +122,7 @@ class Checkpoint:
         self.path = self.folder / "net.csv.checkpoint"
         words = MODELS[model]
         config = CONFIG
-        if words and words[0].startswith("["):
+        if words and words[0].startswith("\n["):
             config, *words = words
         (self.folder / "net.ini").write_text(config)
         (self.folder / "program.goal").write_text(GOAL)

@@ -6,24 +6,12 @@ import re
 import shutil
 
 from command import ROOT, Command
+from small_torus import ini
 
 DATA = ROOT / "tests" / "data" / "flows"
-CONFIG = """
-[topology]
-kind = mesh
-dimensions = 4x3
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 8
-[traffic]
-pattern = flows
-file = app.flows
-[run]
-warmup_cycles = 2000
-measure_cycles = 40000
-"""
+CONFIG = ini("topology: kind=mesh, dimensions=4x3", "routing: algorithm=dor",
+             "router: vcs=2, buffer_flits=8", "traffic: pattern=flows, file=app.flows",
+             "run: warmup_cycles=2000, measure_cycles=40000")
 # The file's rates in MB/s; a flit of 4 bytes in a cycle of 1 ns is 4000 MB/s.
 RATES = {0: 190, 1: 60, 2: 600, 3: 40, 4: 910, 5: 32, 6: 670, 7: 173, 8: 500, 9: 250}
 PHYSICAL = ("traffic.rate_unit=MB/s", "time.cycle_ns=1", "channel.flit_bytes=4")

@@ -4,19 +4,10 @@ import bz2
 import struct
 
 from command import Command
+from small_torus import ini
 
-CONFIG = """
-[topology]
-[router]
-vcs = 4
-[traffic]
-pattern = uniform
-load = 0.01
-load_unit = flits
-[run]
-warmup_cycles = 100
-measure_cycles = 2000
-"""
+CONFIG = ini("topology", "router: vcs=4", "traffic: pattern=uniform, load=0.01, load_unit=flits",
+             "run: warmup_cycles=100, measure_cycles=2000")
 SPINE = 'Switch\t8 "S-0000000000000010"\t\t# "A" base port 0 lid 1 lmc 0\n'
 FABRIC = (f'vendid=0x0\nswitchguid=0x10(10)\n{SPINE}[1]\t"H-00000000000000a0"[1](a1)\t\t# "h" lid 2 4xEDR\n'
           'caguid=0xa0\nCa\t1 "H-00000000000000a0"\t\t# "h"\n'

@@ -1,52 +1,18 @@
 """Graphs from files and random ones, from the command line."""
 
 from command import ROOT, Command
+from small_torus import ini
 
 DATA = ROOT / "tests" / "data" / "fabric"
-FABRIC = """
-[topology]
-kind = graph
-format = ibnetdiscover
-file = {network}
-[routing]
-algorithm = lft
-lft.file = {tables}
-[router]
-vcs = 4
-buffer_flits = 4
-[traffic]
-pattern = uniform
-packet_flits = 4
-load = 0.05
-load_unit = flits
-[run]
-warmup_cycles = 200
-measure_cycles = 1000
-drain_cycles = 1000
-"""
+FABRIC = ini("topology: kind=graph, format=ibnetdiscover, file={network}",
+             "routing: algorithm=lft, lft.file={tables}", "router: vcs=4, buffer_flits=4",
+             "traffic: pattern=uniform, packet_flits=4, load=0.05, load_unit=flits",
+             "run: warmup_cycles=200, measure_cycles=1000, drain_cycles=1000")
 
-RANDOM = """
-[topology]
-kind = random
-routers = 16
-degree = 4
-graph_seed = 1
-[routing]
-algorithm = up_down
-[router]
-vcs = 1
-buffer_flits = 4
-[traffic]
-pattern = uniform
-self = no
-packet_flits = 20
-load = 0.2
-load_unit = flits
-[run]
-warmup_cycles = 1000
-measure_cycles = 4000
-drain_cycles = 4000
-"""
+RANDOM = ini("topology: kind=random, routers=16, degree=4, graph_seed=1",
+             "routing: algorithm=up_down", "router: vcs=1, buffer_flits=4",
+             "traffic: pattern=uniform, self=no, packet_flits=20, load=0.2, load_unit=flits",
+             "run: warmup_cycles=1000, measure_cycles=4000, drain_cycles=4000")
 
 
 class Irregular(Command):

@@ -3,41 +3,18 @@
 import signal
 
 from command import Command
+from small_torus import ini
 
 # 2x3 meshes. Requests have the links of both rows and two columns, replies all three columns and one row.
 REQUESTS = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (2, 5))
 REPLIES = ((0, 1), (1, 2), (0, 3), (1, 4), (2, 5), (3, 4))
 
-CONFIG = """
-[topology]
-kind = graph
-file = two.edges
-[routing]
-algorithm = up_down
-[router]
-vcs = 4
-message_classes = 2
-[channel]
-node_bandwidth = 2
-ejection = immediate
-[traffic]
-pattern = uniform
-self = no
-load = 0.3
-load_unit = flits
-[run]
-warmup_cycles = 1000
-measure_cycles = 20000
-"""
-CLASSES = """
-[traffic.request]
-packet_flits = 1
-[traffic.reply]
-packet_flits = 4
-share = 2
-message_class = 1
-answers = request
-"""
+CONFIG = ini("topology: kind=graph, file=two.edges", "routing: algorithm=up_down",
+             "router: vcs=4, message_classes=2", "channel: node_bandwidth=2, ejection=immediate",
+             "traffic: pattern=uniform, self=no, load=0.3, load_unit=flits",
+             "run: warmup_cycles=1000, measure_cycles=20000")
+CLASSES = ini("traffic.request: packet_flits=1",
+              "traffic.reply: packet_flits=4, share=2, message_class=1, answers=request")
 
 
 def edges(*classes):
@@ -135,16 +112,9 @@ class MessageClasses(Command):
         self.assertEqual(self.text("r.csv"), self.orthant(*words[:3], "-o", "-", words[5]).stdout)
 
     def test_serve_a_workload_by_its_nics(self):
-        self.write("w.ini", CONFIG[:CONFIG.index("[traffic]")] + """
-[traffic]
-injection = workload
-[workload]
-kind = request_reply
-bytes = 16
-reply_bytes = 64
-window = 2
-iterations = 200
-""")
+        self.write("w.ini", CONFIG[:CONFIG.index("[traffic]")] + ini(
+            "traffic: injection=workload",
+            "workload: kind=request_reply, bytes=16, reply_bytes=64, window=2, iterations=200"))
         self.assertEqual(self.row("run", "w.ini", "output.channels=used.csv")["verdict"], "drained")
         flits = [0, 0]
         for channel in self.table("used.csv"):

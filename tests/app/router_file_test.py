@@ -3,29 +3,14 @@
 import json
 
 from command import Command
+from small_torus import ini
 
 DELAYS = ("routing", "vc_allocation", "switch_allocation", "traversal", "credit")
 # Four routers in a row; all send to the one across the middle, over the channels 1 > 2 and 2 > 1.
-LINE = """[topology]
-kind = mesh
-dimensions = 4
-[channel]
-latency_cycles = 8
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 18
-[traffic]
-pattern = bit_complement
-packet_flits = 2
-load_unit = flits
-load = 0.45
-[run]
-warmup_cycles = 1000
-measure_cycles = 5000
-drain_cycles = 5000
-"""
+LINE = ini("topology: kind=mesh, dimensions=4", "channel: latency_cycles=8",
+           "routing: algorithm=dor", "router: vcs=2, buffer_flits=18",
+           "traffic: pattern=bit_complement, packet_flits=2, load_unit=flits, load=0.45",
+           "run: warmup_cycles=1000, measure_cycles=5000, drain_cycles=5000")
 
 
 class RouterFile(Command):

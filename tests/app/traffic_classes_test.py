@@ -1,16 +1,10 @@
 """Classes of traffic: sections [traffic.NAME], their columns, what FILE.ini says of them, mistakes."""
 
-from small_torus import CONFIG
+from small_torus import CONFIG, ini
 from command import KEY_COLUMNS, RUN_COLUMNS, Command
 
-CLASSES = """
-[traffic.urgent]
-load = 0.1
-packet_flits = 1
-priority = 1
-[traffic.bulk]
-pattern = neighbor
-"""
+CLASSES = ini("traffic.urgent: load=0.1, packet_flits=1, priority=1",
+              "traffic.bulk: pattern=neighbor")
 COLUMNS = ("verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95", "latency_p50", "latency_p95",
            "latency_p99", "latency_p999", "latency_max", "network_latency_mean", "hops_mean", "packets", "jain_accepted",
            "source_accepted_min")

@@ -2,19 +2,11 @@
 
 import re
 
-from sweep_test import Command
+from command import Command
+from small_torus import ini
 
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[traffic]
-injection = workload
-[workload]
-file = p.goal
-"""
+TORUS = ini("topology: kind=torus, dimensions=4x4", "routing: algorithm=dor",
+            "traffic: injection=workload", "workload: file=p.goal")
 # A hop takes 4 cycles and the flits (docs/timing_model.md).
 PAIR = "num_ranks 2\nrank 0 { c: calc 10 s: send 8b to 1 s requires c }\nrank 1 { recv 8b from 0 }\n"
 LINES = "t.ini:10: workload.file: p.goal:"

@@ -12,36 +12,18 @@ import tempfile
 import unittest
 
 from package import ORTHANT
+from small_torus import ini
 
 from orthant.errors import ConfigError
 from orthant.figures.__main__ import main
 from orthant.figures.options import parsed
 from orthant.figures.picture import describe
 
-CONFIG = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[router]
-vcs = 4
-buffer_flits = 4
-[traffic]
-pattern = uniform
-packet_flits = 4
-load = 0.3
-load_unit = capacity
-[run]
-warmup_cycles = 200
-measure_cycles = 1500
-drain_cycles = 2000
-tolerance = 0.1
-[schedule]
-ports = no
-[policy]
-p = 0.9
-"""
+CONFIG = ini("topology: kind=torus, dimensions=4x4", "routing: algorithm=dor",
+             "router: vcs=4, buffer_flits=4",
+             "traffic: pattern=uniform, packet_flits=4, load=0.3, load_unit=capacity",
+             "run: warmup_cycles=200, measure_cycles=1500, drain_cycles=2000, tolerance=0.1",
+             "schedule: ports=no", "policy: p=0.9")
 FILES = [
     "sweep t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring,bucket "
     "workload.bytes=64,128 -o program.csv",
