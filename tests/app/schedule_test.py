@@ -239,13 +239,6 @@ class Schedule(Command):
         self.assertGreater(int(row["frames"]), int(row["duration"]))
         self.assertEqual(self.judged("t.ini", "topology.dimensions=8x8", "--verify", "f.csv")[2:], ("yes", "no", ""))
 
-    def test_refuses_options_of_which_nothing_would_come(self):
-        program = ("t.ini", "traffic.injection=workload", "workload.kind=allreduce", "workload.bytes=64")
-        for option in "--frames", "--msccl", "--teams", "--timing", "--verify":
-            done = self.orthant("schedule", *program, option, "a.x", "-q", expect=2)
-            self.assertIn(f"error: {option}: traffic.injection = workload is a program, for which no frames are searched; allowed: --goal", done.stderr)
-            self.assertFalse((self.folder / "a.x").exists())
-
     def test_refuses_what_means_nothing(self):
         self.write("none.txt", "")
         self.write("empty.txt", "liquid-case 1\nlinks 2\ntransfers 0\nend\n")

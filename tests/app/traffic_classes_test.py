@@ -97,10 +97,6 @@ class Classes(Command):
         self.assertIn("m.txt", self.refused(*words, "-o", "m.txt"))
         self.assertEqual(self.text("m.txt"), matrix)
 
-    def test_are_not_for_exact_analysis(self):
-        self.assert_refused("c.ini:11: traffic.pattern: exact analysis is of one pattern; allowed: "
-                            "no section [traffic.bulk]", "analyze", "c.ini")
-
     def test_are_searched_for_the_load_that_all_carry(self):
         row = super().row("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1")
         self.assertGreater(float(row["saturation_load"]), 0.1)
@@ -163,27 +159,3 @@ class Classes(Command):
             self.assertIn("then node 1", text)
         self.orthant("run", "c.ini", *answers, "routing.allow_deadlock=yes", "-q")
         self.orthant("run", "c.ini", *answers, "router.message_classes=2", "traffic.urgent.message_class=1", "-q")
-
-    def test_of_other_names_are_mistakes(self):
-        for words, message in (
-                (["traffic.urgnt.load=1"], "command line: 'traffic.urgnt.load': no such class of traffic; allowed: bulk, urgent"),
-                (["traffic.urgent.load_unit=flits"],
-                 "command line: 'traffic.urgent.load_unit': of all traffic; allowed: traffic.load_unit"),
-                (["traffic.urgent.message_class=1"], "command line: traffic.urgent.message_class: 1 is out of range; "
-                                                     "allowed: below router.message_classes, 1"),
-                (["traffic.urgent.answers=urgent"], "command line: traffic.urgent.answers: 'urgent' is no other class of "
-                                                    "traffic; allowed: bulk"),
-                (["traffic.urgent.shar=1"], "command line: 'traffic.urgent.shar': unknown key, did you mean traffic.urgent.share?"),
-                (["traffic.message_class=1"], "command line: traffic.bulk.message_class: 1 is out of range; allowed: below "
-                                              "router.message_classes, 1"),
-                (["traffic.urgent.priority=0", "router.allocator=maximum", "traffic.bulk.priority=2"],
-                 "command line: router.allocator: wavefront and maximum match ports without asking who comes first; allowed: "
-                 "one traffic.priority for all classes, or router.allocator = islip or separable"),
-                (["traffic.urgent.injection=schedule"],
-                 "command line: traffic.urgent.injection: schedule is sent alone; allowed: another injection"),
-                (["router.message_classes=3"], "c.ini:8: router.vcs: 2 is too few, dor needs 6 VCs here for all message "
-                                               "classes; allowed: 6 to 16, or routing.allow_deadlock = yes"),
-                (["router.model=output_queued", "router.vcs=auto", "traffic.urgent.message_class=1"],
-                 "command line: router.model: output_queued has no classes of traffic; allowed: input_queued")):
-            with self.subTest(words=words):
-                self.assert_refused(message, "run", "c.ini", *words)

@@ -35,3 +35,9 @@ class Package(unittest.TestCase):
     def command(self, *words):
         """Standard output of the command itself."""
         return subprocess.run([ORTHANT, *words], capture_output=True, text=True, timeout=300, check=True).stdout
+
+    def raised(self, kind, call, *words, **options):
+        """The exception of a call."""
+        with self.assertRaises(kind) as caught:
+            call(*words, **options)
+        return caught.exception

@@ -110,9 +110,8 @@ class CtrlC(Package):
         def press(progress):
             if progress.done == 2 or not progress.total:
                 os.kill(os.getpid(), signal.SIGINT)
-        with self.assertRaises(orthant.Interrupted) as caught:
-            verb(config, output=output, progress=press, threads=1)
-        return caught.exception
+        return self.raised(orthant.Interrupted, verb, config, output=output, progress=press,
+                           threads=1)
 
     def test_keeps_what_is_finished(self):
         error = self.interrupted(POINTS.format(HOURS), output="curve.csv")
@@ -189,6 +188,6 @@ class CtrlC(Package):
             if not ended:
                 ended.extend(children())
                 os.kill(ended[0], signal.SIGTERM)
-        with self.assertRaises(orthant.Interrupted) as caught:
-            orthant.run("c.ini", {"run.measure_cycles": HOURS}, progress=end, output="r.csv")
-        self.assertEqual(list(caught.exception.frame["verdict"]), ["interrupted"])
+        error = self.raised(orthant.Interrupted, orthant.run, "c.ini",
+                            {"run.measure_cycles": HOURS}, progress=end, output="r.csv")
+        self.assertEqual(list(error.frame["verdict"]), ["interrupted"])
