@@ -169,19 +169,3 @@ class MessageClasses(Command):
                                          f"traffic.message_class={m}")] for m in (0, 1)]
         self.assertEqual(hops[1], [4])
         self.assertIn(len(hops[0]), (3, 6))
-
-    def test_are_refused_by_features_of_whole_networks(self):
-        self.assertIn("traffic.load_unit: links of this network carry certain message classes only, and a capacity is "
-                      "one of all links for all packets; allowed: flits",
-                      self.refused("run", "c.ini", "traffic.load_unit=capacity"))
-        self.assertIn("routing.algorithm: links of this network carry certain message classes only, for which lft finds "
-                      "no paths of their own; allowed: up_down, turns, shortest",
-                      self.refused("run", "c.ini", "routing.algorithm=lft"))
-        self.assertIn("traffic.pattern: worst_case is of one routing",
-                      self.refused("run", "plain.ini", "traffic.pattern=worst_case"))
-        self.assertIn("links carry certain message classes only, and a schedule is of",
-                      self.refused("schedule", "plain.ini", "schedule.collective=all_to_all"))
-        self.assertIn("links carry certain message classes only, and a routing is designed",
-                      self.refused("design", "plain.ini", "design.objective=worst_case"))
-        self.assertIn("traffic.message_class: 2 is out of range; allowed: below router.message_classes, 2",
-                      self.refused("analyze", "plain.ini", "traffic.message_class=2"))

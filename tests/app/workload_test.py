@@ -53,8 +53,6 @@ class Workload(Command):
         checked = self.orthant("check", "t.ini", "channel.flit_bytes=8", "workload.bytes_per_flit=4").stdout
         self.assertIn("note: a flit of channel.flit_bytes = 8 carries workload.bytes_per_flit = 4 bytes of a message\n",
                       checked)
-        self.assertIn("workload.bytes_per_flit: 5 bytes do not fit into a flit of channel.flit_bytes = 4; allowed: 1 "
-                      "to 4", self.refused("channel.flit_bytes=4", "workload.bytes_per_flit=5"))
 
     def test_maps_ranks_to_nodes(self):
         # On the ring of the first row, node 2 is two hops from node 0; a hop more takes 2 cycles.
@@ -73,8 +71,6 @@ class Workload(Command):
         self.assertEqual([row["completion_cycles"] for row in rows], ["22", "18", "15"])
 
     def test_says_what_is_wrong(self):
-        self.assertIn("t.ini:10: workload.file: cannot open nothing.goal: No such file or directory",
-                      self.refused("workload.file=nothing.goal").replace("command line:", "t.ini:10:"))
         self.assertIn("1: 17 ranks for 16 nodes; allowed: a node for each rank",
                       self.refused_program("num_ranks 17\n"))
         for text, what in (
@@ -265,10 +261,6 @@ class Workload(Command):
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")
         self.assertEqual([(row["start"], row["cycles"], row["end"]) for row in self.table("o.csv")],
                          [("0", "30", "30"), ("0", "40", "70")])
-        self.assertEqual(self.refused("traffic.injection=bernoulli", "traffic.pattern=uniform", "traffic.load=0.1",
-                                      "traffic.load_unit=flits", "output.operations=o.csv"),
-                         "orthant: error: command line: output.operations: tells of a workload; allowed: with "
-                         "traffic.injection = workload")
 
     # 80,000 bytes are 1,250 flits of 64 bytes; a router, a channel and the node's channels take 4 cycles more.
     def test_a_flit_carries_as_many_bytes_as_a_channel_says(self):
@@ -276,8 +268,6 @@ class Workload(Command):
                                            "[router]\nbuffer_flits = 128\n")
         self.write("p.goal", "num_ranks 2\nrank 0 { send 80000b to 1 tag 1 }\nrank 1 { recv 80000b from 0 tag 1 }\n")
         self.assertEqual(self.cycles(), 1254)
-        self.assertIn("65 bytes do not fit into a flit of channel.flit_bytes = 64; allowed: 1 to 64",
-                      self.refused("workload.bytes_per_flit=65"))
 
     def test_reads_lists_of_messages(self):
         self.write("t.ini", TORUS.replace("file = p.goal", "file = p.csv\nformat = csv"))
