@@ -119,7 +119,7 @@ def head_comment(text):
 
 
 def check_head(root, path, text):
-    # The head of x.hpp speaks for x.cpp, the name of a test for the test.
+    # The head of x.hpp covers x.cpp, and the name of a test the test.
     own_header = path.suffix == ".cpp" and (root / path.with_suffix(".hpp")).is_file()
     if not any(head_comment(text)) and not own_header and path.parts[0] != "tests":
         yield f"{path}:1: a file starts with a comment that says what it is"

@@ -29,7 +29,7 @@ MESSAGE = re.compile(r"orthant: (error|warning|info|debug|internal error|interru
 
 
 class Progress(NamedTuple):
-    """How far the command is: its own words, and numbers where these words have them."""
+    """How far the command is: its line of progress, and the numbers in it."""
 
     text: str  # "3 of 12 points, 30 %, about 4 s left"
     done: int | None = None  # finished points or combinations
@@ -146,7 +146,7 @@ class Line:
 
 
 class Messages:
-    """Takes what arrives on stderr apart: whole messages, and the line that renews itself."""
+    """Parses stderr: whole messages, and the line of progress that renews itself."""
 
     def __init__(self, report: Callable[[Progress], object]) -> None:
         self.all: list[tuple[str, str]] = []
@@ -183,7 +183,7 @@ class Messages:
 
 
 def start(words: list[str], stdin: Any, stdout: Any) -> tuple[subprocess.Popen, int]:
-    """The command, in a process group without a terminal so that Ctrl-C reaches it through us alone, and our end of its stderr."""
+    """Starts the command in a session of its own, where Ctrl-C does not reach it. Returns it with our end of its stderr."""
     try:
         ours, theirs = os.openpty()
     except OSError:  # No terminal: the command reports progress now and then.
@@ -198,7 +198,7 @@ def start(words: list[str], stdin: Any, stdout: Any) -> tuple[subprocess.Popen, 
 
 
 def follow(ours: int, messages: Messages) -> None:
-    """Until the command closes its stderr."""
+    """Reads messages until the command closes its stderr."""
     while True:
         try:
             part = os.read(ours, 65536)

@@ -95,15 +95,15 @@ def _checked_rows(path: PathLike) -> list[list[str]]:
 
 
 def read(path: PathLike) -> pd.DataFrame:
-    """Reads a CSV file that the command wrote: of a verb, or of what options and keys write beside
-    it.
+    """Reads a CSV file that the command wrote, by a verb or by an option or key that names a file.
 
     Words are texts also where they look like numbers (dimensions "8"), numbers are exact, empty
     fields are missing values, a last line that is cut off is left out. attrs: units (column to
     unit; empty for a number of things, an id, a word), and from FILE.ini version, commit, made_by
     (the verb, and the option that asked for the file) and config (section.key to value: what was
-    set, and the defaults of what the run read), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
-    where the file is damaged, or no column is one that the command writes."""
+    set, and the defaults of what the run read), which are empty where there is none. Raises
+    FileNotFoundError, CommandNotFoundError, and ConfigError where the file is damaged, or no column
+    is one that the command writes."""
     with open(path, "rb"):  # raises FileNotFoundError where the file is missing
         pass
     names, *rows = _checked_rows(path)

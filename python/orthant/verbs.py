@@ -65,7 +65,7 @@ def _state(path: str) -> tuple[int, int] | None:
 
 def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output: PathLike | None,
           progress: Any, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Of a verb that writes rows: into `output`, or into a file that is removed when it is read."""
+    """Calls a verb that writes rows: into `output`, or into a file that is removed when it is read."""
     folder = tempfile.mkdtemp(prefix="orthant_") if output is None else ""
     path = os.path.join(folder, f"{verb}.csv") if output is None else path_word(output)
     before = _state(path)
@@ -100,7 +100,7 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
 
 def _networks(verb: str, config: Config | None, overrides: Mapping[str, Any],
               output: PathLike | None, progress: Any, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Of `check`, whose report has a part for every network."""
+    """Calls `check`, whose report has a part for every network."""
     words, text = config_words(config, overrides)
     finished = call([verb, *words, "--format=json",
                      *option_words({"output": None if output is None else path_word(output),
@@ -126,7 +126,7 @@ _ABOUT = """{does}
         {{"topology": {{"kind": "torus"}}, ...}}.
     overrides: keys that win over it: {{"traffic.load": 0.3}}, or by section. A bool is yes or no,
         a list an axis.
-    output: a file for the result, with FILE.ini beside it; it is replaced by what the same config
+    output: a file for the result, with its config in FILE.ini; it is replaced by what the same config
         makes, by nothing else without overwrite=True. None: the result is in the frame alone;
         `output.csv` of the config is not read.
     progress: True for a line on stderr, or a function that is given a Progress.
@@ -195,7 +195,7 @@ def _drawn(verb: str, files: Files, output: PathLike, options: Mapping[str, Any]
 
 
 def _written(frame: pd.DataFrame, path: str) -> str:
-    """The file of a frame that a verb made, with the config from its attrs beside it."""
+    """Writes a frame that a verb made, and the config from its attrs as FILE.ini. Returns the path."""
     frame.to_csv(path, index=False)
     if config := frame.attrs.get("config"):
         lines = "".join(ini_lines(key, value) for key, value in config.items())

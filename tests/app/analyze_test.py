@@ -123,7 +123,7 @@ class Analyze(Command):
         self.assertEqual(self.orthant("analyze", "bare.ini", *single, "-q", "-j", "1").stdout,
                          self.orthant("analyze", "bare.ini", *single, "-q", "-j", "3").stdout)
 
-    def test_reproduces_itself_from_the_config_beside_it(self):
+    def test_reproduces_itself_from_its_config(self):
         self.analyzed("routing.algorithm=interpolated", "interpolated.first=ival",
                       "interpolated.second=dor", "interpolated.alpha=0:1:0.5", "-o", "r.csv")
         self.orthant("analyze", "r.csv.ini", "-q", "-o", "again.csv")

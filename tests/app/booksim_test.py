@@ -210,7 +210,7 @@ class Booksim(Command):
             error = self.imported(SMALL + "subnets = 2;" + more, expect=2).stderr
             self.assertIn("subnets = 2: requests and replies, and packets of bursts, are not alike on each; allowed: 1", error)
 
-    def test_finds_a_network_file_beside_the_config(self):
+    def test_finds_a_network_file_next_to_the_config(self):
         config = "topology = anynet; network_file = net; routing_function = min; num_vcs = 1;\n"
         (self.folder / "beside").mkdir()
         error = self.imported(config, expect=2, name="beside/small").stderr

@@ -113,7 +113,7 @@ class Flows(Command):
         # Node 4 has two channels to share its 910, but its own channel to the router has one flit a cycle.
         self.assertAlmostEqual(float(row["pattern_throughput"]) * float(row["capacity_flits"]), MEAN / 910, delta=1e-6)
 
-    def test_are_a_class_beside_others(self):
+    def test_are_one_of_several_classes(self):
         self.write("c.ini", CONFIG.replace("pattern = flows\nfile = app.flows\n", "").replace(
             "[run]", "rate_unit = MB/s\n[time]\ncycle_ns = 1\n[channel]\nflit_bytes = 4\n"
             "[traffic.app]\npattern = flows\nfile = app.flows\n[traffic.noise]\npattern = uniform\nload = 0.05\n[run]"))

@@ -101,9 +101,9 @@ class Timeline(Command):
             self.assertAlmostEqual(sum(float(span["latency_mean"]) for span in window) / 40, float(row["latency_mean"]),
                                    delta=0.02 * float(row["latency_mean"]))
             start, end = spans[1], window[-1]
-            born, injected, accepted = (sum(float(span[column]) for span in window) * 250 * 16
+            generated, injected, accepted = (sum(float(span[column]) for span in window) * 250 * 16
                                         for column in ("born_flits", "injected_flits", "accepted_flits"))
-            self.assertAlmostEqual(int(end["backlog_flits"]) - int(start["backlog_flits"]), born - injected)
+            self.assertAlmostEqual(int(end["backlog_flits"]) - int(start["backlog_flits"]), generated - injected)
             self.assertAlmostEqual(int(end["network_flits"]) - int(start["network_flits"]), injected - accepted)
 
     def test_has_spans_of_a_thousand_cycles_by_itself_and_changes_nothing(self):

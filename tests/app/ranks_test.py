@@ -22,22 +22,24 @@ class Ranks(Command):
         super().setUp()
         self.needs_mpi()
 
-    def told(self, *words, prefix=(), expect=0):
+    def messages_and_files(self, *words, prefix=(), expect=0):
         """The messages of a run, and its files."""
         for old in self.folder.glob("r.*"):
             old.unlink()
-        beside = [f"output.{name}=r.{name}.csv" for name in FILES] if "output" in words else []
+        outputs = [f"output.{name}=r.{name}.csv" for name in FILES] if "output" in words else []
         words = [word for word in words if word != "output"]
-        done = self.orthant("run", "c.ini", *words, *beside, "-q", "-o", "r.csv", prefix=prefix, expect=expect)
+        done = self.orthant("run", "c.ini", *words, *outputs, "-q", "-o", "r.csv", prefix=prefix, expect=expect)
         said = [line for line in done.stderr.splitlines() if line.startswith(("orthant", "  router"))]
         return said, {path.name: path.read_bytes() for path in self.folder.glob("r.*")}
 
     def expect_the_same(self, *words, expect=0):
-        alone = self.told(*words, expect=expect)
+        alone = self.messages_and_files(*words, expect=expect)
         self.assertIn("r.csv", alone[1])
         for ranks, threads in ((2, 1), (4, 1), (2, 2)):
             with self.subTest(ranks=ranks, threads=threads):
-                self.assertEqual(self.told(*words, "--threads-per-run", str(threads), prefix=mpirun(ranks), expect=expect), alone)
+                several = self.messages_and_files(*words, "--threads-per-run", str(threads),
+                                                  prefix=mpirun(ranks), expect=expect)
+                self.assertEqual(several, alone)
 
     def test_change_nothing(self):
         self.expect_the_same("output", "run.repetitions=2")
@@ -51,18 +53,18 @@ class Ranks(Command):
                              "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1")
 
     def test_report_the_same_knot(self):
-        said, _ = self.told(*DEADLOCK, expect=4)
+        said, _ = self.messages_and_files(*DEADLOCK, expect=4)
         self.assertTrue(any(line.startswith("  router") for line in said), said)
         self.expect_the_same(*DEADLOCK, expect=4)
 
     def test_use_one_rank_where_a_network_cannot_be_partitioned(self):
         words = ("router.model=output_queued", "router.switching=store_and_forward", "router.vcs=1")
-        alone = self.told(*words)
-        said, files = self.told(*words, prefix=mpirun(2))
+        alone = self.messages_and_files(*words)
+        said, files = self.messages_and_files(*words, prefix=mpirun(2))
         self.assertEqual(files, alone[1])
         self.assertEqual(len(said), len(alone[0]) + 1)
         self.assertIn("mpirun: using 1 of 2 ranks", said[-1])
-        self.assertIn("mpirun: using 1 of 17 ranks", "\n".join(self.told(prefix=mpirun(17))[0]))
+        self.assertIn("mpirun: using 1 of 17 ranks", "\n".join(self.messages_and_files(prefix=mpirun(17))[0]))
 
     def test_report_a_mistake_once(self):
         done = self.orthant("run", "c.ini", "router.vcs=77", prefix=mpirun(2), expect=2)
@@ -122,7 +124,7 @@ class Ranks(Command):
 
     def test_go_on_from_a_checkpoint(self):
         words = ("topology.dimensions=8x8", "run.measure_cycles=400000", "run.checkpoint_minutes=0.001")
-        _, whole = self.told(*words)
+        _, whole = self.messages_and_files(*words)
         for old in self.folder.glob("r.*"):
             old.unlink()
         command = ("run", "c.ini", *words, "-q", "-o", "r.csv")

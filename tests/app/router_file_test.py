@@ -31,7 +31,7 @@ class RouterFile(Command):
                 self.assertEqual(self.orthant("run", "c.ini", *keys, "router.buffer_flits=8", "router.file=same.csv",
                                               "-q").stdout, plain.stdout)
 
-    def test_is_an_axis_and_noted_beside_the_result(self):
+    def test_is_an_axis_and_noted_in_the_config_of_the_result(self):
         self.write("a.csv", "buffer_flits\n4\n")
         self.write("b.csv", "buffer_flits\n16\n")
         self.orthant("sweep", "c.ini", "router.file=a.csv,b.csv", "-o", "r.csv", "-q")

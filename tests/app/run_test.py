@@ -9,7 +9,7 @@ from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Com
 
 
 class Run(Command):
-    def test_looks_for_files_beside_the_config_then_in_the_working_directory(self):
+    def test_looks_for_files_next_to_the_config_then_in_the_working_directory(self):
         (self.folder / "sub").mkdir()
         self.write("sub/g.ini", 
             "[topology]\nkind = graph\nfile = net.edges\n[routing]\nalgorithm = shortest\n"
@@ -107,7 +107,7 @@ class Run(Command):
         self.assertEqual([row["seed"] for row in self.table("r.csv")], ["7", "8", "9", "10", "7"])
 
     # Such files need another run, which adds no row.
-    def test_appends_no_row_twice_for_the_files_beside_it(self):
+    def test_appends_no_row_twice_for_other_output_files(self):
         append = ("-o", "r.csv", "--append", "-q")
         for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
             self.orthant("run", "c.ini", *append, *words)

@@ -28,7 +28,7 @@ class StandardOutput(Command):
             self.assertEqual(self.orthant(*words, "-o", "-").stdout, self.orthant(*words).stdout)
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "dashed.ini"])
 
-    def test_has_no_config_beside_it_when_it_is_named_as_a_device(self):
+    def test_has_no_config_file_when_it_is_named_as_a_device(self):
         link = self.folder / "out"
         link.symlink_to("/dev/stdout")
         self.orthant("run", "c.ini", "-o", "out", "-q")
@@ -114,7 +114,7 @@ class Files(Command):
         for words in (("output.packets=m.txt",), ("-o", "m.txt"), ("--timing", "./m.txt")):
             self.assertIn("m.txt: is an input or another output", self.refused("run", "c.ini", *matrix, *words))
 
-    def test_beside_the_result_never_replace_another_result(self):
+    def test_of_other_outputs_never_replace_another_result(self):
         self.orthant("run", "c.ini", "-o", "kept.csv", "-q")
         for option, words in (("output.packets", ("output.packets=kept.csv",)),
                               ("output.channels", ("output.channels=kept.csv",)),
@@ -206,7 +206,7 @@ class Files(Command):
         self.assertEqual(set(os.listdir(self.folder)),
                          {"c.ini", "r.csv", "r.csv.ini", "p.csv", "p.csv.ini", *others})
 
-    def test_beside_the_result_are_not_replaced_when_it_grows(self):
+    def test_of_other_outputs_are_not_replaced_when_the_result_grows(self):
         words = ("run", "c.ini", "output.packets=p.csv", "-o", "r.csv", "-q", "--append")
         self.orthant(*words)
         before = self.text("r.csv"), self.text("p.csv")

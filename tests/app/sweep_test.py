@@ -278,7 +278,7 @@ class Sweep(Command):
                 self.assertEqual(done.stderr, f"orthant: error: command line: {key}: each point has its own; "
                                               "allowed: in a run of one point\n")
 
-    def test_reproduces_itself_from_the_config_beside_it(self):
+    def test_reproduces_itself_from_its_config(self):
         whole = self.whole()
         self.orthant("sweep", "whole.csv.ini", "-o", "again.csv", "-q")
         self.assertEqual(self.text("again.csv"), whole)

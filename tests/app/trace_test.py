@@ -81,13 +81,13 @@ class Trace(Command):
     def test_agrees_with_output_packets(self):
         rows = self.traced(*SHORT, "output.packets=p.csv")
         tails = {row["packet"]: row["cycle"] for row in rows if row["event"] == "eject" and int(row["flit"]) + 1 == int(row["flits"])}
-        births = {row["packet"]: row["cycle"] for row in rows if row["event"] == "birth"}
+        generated = {row["packet"]: row["cycle"] for row in rows if row["event"] == "birth"}
         packets = self.table("p.csv")
         self.assertGreater(len(packets), 500)
         for packet in packets:
-            self.assertEqual((births[packet["packet"]], tails[packet["packet"]]), (packet["birth"], packet["arrival"]))
+            self.assertEqual((generated[packet["packet"]], tails[packet["packet"]]), (packet["birth"], packet["arrival"]))
         numbers = {}
-        for packet in births:
+        for packet in generated:
             source, number = packet.split(":")
             numbers.setdefault(source, []).append(int(number))
         for source, own in numbers.items():
@@ -136,9 +136,9 @@ class Trace(Command):
                                            "packet_flits = 3\n")
         rows = self.traced("output.operations=o.csv")
         operations = {(row["rank"], row["operation"]): row for row in self.table("o.csv")}
-        births = [row for row in rows if row["event"] == "birth"]
-        self.assertGreater(len(births), 50)
-        for row in births:
+        generated = [row for row in rows if row["event"] == "birth"]
+        self.assertGreater(len(generated), 50)
+        for row in generated:
             send = operations[row["rank"], row["operation"]]
             receive = operations[row["to_rank"], row["to_operation"]]
             self.assertEqual((send["operation_kind"], send["peer"], send["start"]), ("send", row["to_rank"], row["cycle"]))

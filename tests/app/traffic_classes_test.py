@@ -52,7 +52,7 @@ class Classes(Command):
         plain = self.row()
         self.assertEqual({key: alone[key] for key in plain}, plain)
 
-    def test_are_the_same_in_any_order_and_from_the_ini_beside_a_result(self):
+    def test_are_the_same_in_any_order_and_from_the_config_of_a_result(self):
         first = self.row("-o", "-")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv")
         self.assertEqual(self.rows_of("run", "r.csv.ini", "-o", "-"), [first])
@@ -132,7 +132,7 @@ class Classes(Command):
         lines = self.orthant("check", "c.ini", "traffic.load=0.6", *bursts, expect=2).stdout
         self.assertIn("is impossible: a node with on_off in [traffic.bulk] sends at most 0.5\n", lines)
 
-    def test_read_no_share_beside_a_load(self):
+    def test_ignore_a_share_with_a_load(self):
         done = self.orthant("run", "c.ini", "traffic.urgent.share=3", "traffic.bulk.share=2", "-q")
         self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.urgent.share\n")
 

@@ -142,7 +142,7 @@ class Plot(Figures):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     # cmake --install puts bin/orthant next to lib/python3.11/dist-packages.
-    def test_finds_its_package_beside_an_installed_program(self):
+    def test_finds_its_package_next_to_an_installed_program(self):
         program, packages = self.folder / "bin" / "orthant", self.folder / "lib" / "python3.11" / "dist-packages"
         program.parent.mkdir()
         packages.mkdir(parents=True)

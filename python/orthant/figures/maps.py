@@ -33,8 +33,8 @@ NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
 
 
 def grid_of(path):
-    """The radices that the config beside a file names, () where the network is no grid, None
-    without a config."""
+    """The radices of the network of a file by its FILE.ini; () where it is not a grid, None without
+    FILE.ini."""
     settings = settings_of(path)
     if not settings:
         return None
@@ -84,9 +84,8 @@ def begin_of_colours(least, top, noise):
 
 
 def noise_of(path, flits, value):
-    """How far the least and the largest of so many values of this mean lie apart by chance, where
-    all are expected to be equal: of n counts of packets drawn at random (Poisson) about twice
-    sqrt(2 ln n) deviations."""
+    """The expected spread, least to largest, of values that differ by chance only: about
+    2 sqrt(2 ln n) standard deviations for n random (Poisson) packet counts."""
     clump, counts = flits_together(path), known(flits)
     if clump is None or len(counts) < 2 or sum(counts) <= 0:
         return 0

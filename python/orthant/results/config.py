@@ -1,4 +1,4 @@
-"""FILE.ini, the config beside a result: how its rows were made, and whether all of them are there.
+"""FILE.ini, the config of a result: how its rows were made, and whether all of them are there.
 """
 import os
 import re
@@ -113,7 +113,7 @@ def is_silent(key):
 
 
 def read_config(path):
-    """The config beside a result file, None where there is none."""
+    """The config of a result file, None where there is no FILE.ini."""
     path = f"{path}.ini"
     return config_of(path) if os.path.exists(path) else None
 
@@ -128,7 +128,7 @@ def config_of(path):
 
 
 def settings_of(path):
-    """The settings of the config beside a result file, none where there is no config."""
+    """The settings of a result file, none where there is no FILE.ini."""
     config = read_config(path)
     return config.settings if config else {}
 

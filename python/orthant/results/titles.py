@@ -1,4 +1,4 @@
-"""What files are of, by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of
+"""Titles of files by their configs: '8x8 torus, dor, uniform traffic, load 0.3 of
 capacity'."""
 import os
 import re
