@@ -66,7 +66,7 @@ class Bars:
         return self.options.in_order(named, lambda pair: pair[1])
 
     def value_of(self, rows):
-        """(height, verdict) of a bar; nan where the rows have no value."""
+        """Returns (height, verdict) of a bar; the height is nan where the rows have no value."""
         height, verdict = mean(rows[self.y]), verdict_of(rows, ORDER)
         valueless = verdict in FAILED or "latency" in self.y and verdict not in STABLE
         return math.nan if valueless else height, verdict
@@ -102,7 +102,7 @@ class Bars:
             marks_legend([mark for own in marks.values() for mark in own])], self.notes)
 
     def marks_of(self, index, facet, inches):
-        """The marks of a colour, whose bars are so many inches wide."""
+        """Returns the marks of one colour, with bars of this width."""
         values, name, rows = self.lines[index]
         rows = rows if facet is None else rows.where(self.options.facet, facet)
         width, rows_of = 0.8 / len(self.lines), dict(rows.groups(self.groups_of))
@@ -129,7 +129,7 @@ class Bars:
         return marks + self.decorations(bars, marked, index, inches)
 
     def hidden_by(self, rows):
-        """Why these rows have no bar, '' where they have one."""
+        """Returns why these rows have no bar, '' where they have one."""
         height, verdict = self.value_of(rows)
         return ("no value" if verdict in STABLE else verdict) if math.isnan(height) else ""
 
@@ -152,8 +152,8 @@ class Bars:
 
 
 def split(rows, differing, x):
-    """The keys of the groups, and those of the colours. VCs that follow from the other keys split
-    no group."""
+    """Returns the keys of the groups and those of the colours. VCs determined by the other keys
+    split no group."""
     if x:
         return [x], [key for key in differing if key != x]
     colour = "routing" if "routing" in differing else differing[-1] if differing else None
@@ -183,8 +183,8 @@ def tops_of(mark):
 
 
 def in_unit(rows, column, unit):
-    """Loads of a column in `unit`; nan where they cannot be converted, at a saturation load of 0.
-    """
+    """Converts loads of a column to `unit`; nan where the saturation load is 0, so that there is no
+    factor."""
     own = rows.get("saturation_flits" if column.endswith("_flits") else "saturation_load")
     return [value * wanted / of if of else math.nan
             for value, wanted, of in zip(rows.get(column), rows.get(f"saturation_{unit}"), own)]

@@ -23,8 +23,8 @@ MANY = 20  # points in a curve above which its markers are small
 
 
 class Over:
-    """What the curves are drawn over: the load, the values of a key, or a column of results in the
-    order of the load."""
+    """The axis of the curves: the load, the values of a key, or a column of results in the order of
+    the load."""
 
     def __init__(self, rows, keys, wanted, unit, options):
         self.column, self.unit, self.options = wanted, unit, options
@@ -80,8 +80,8 @@ class Over:
 
 
 def choose_facet(rows, differing):
-    """The key that leaves at most six curves in a panel, with the fewest panels; None where there
-    is none."""
+    """Returns the key with the fewest panels that leaves at most six curves in each, None where
+    there is none."""
     if rows.combinations(differing) <= MAX_TOGETHER or len(differing) < 2:
         return None
     fit = []
@@ -100,7 +100,8 @@ def facet_title(options, rows, keys):
 
 
 class Curves:
-    """Rows to a figure. `exact`: values have no noise, so that an axis may begin above 0."""
+    """Turns rows into a figure. Values that are `exact` have no noise, so that an axis may begin
+    above 0."""
 
     def __init__(self, rows, keys, options, unit="flits", exact=False, writer="", names=()):
         self.options, self.unit, self.exact, self.writer = options, unit, exact, writer
@@ -153,15 +154,15 @@ class Curves:
                            self.facet_keys) if self.facet else ""
 
     def is_latency(self, y):
-        """Whether only stable points have a value."""
+        """Tells whether only stable points have a value."""
         return "latency" in y and self.simulated
 
     def ends_at_knee(self, y):
-        """Whether the panel's own axis ends near the knee, where curves leave it."""
+        """Tells whether the axis of the panel ends near the knee, where curves leave it."""
         return self.is_latency(y) and not self.over.column
 
     def series_of(self, place, y, facet):
-        """The mark of a line in a panel, None where none of its points has a value."""
+        """Returns the mark of a line in a panel, None where no point has a value."""
         values, label, rows = self.lines[place]
         rows = rows if facet is None else rows.where(self.facet, facet)
         column = f"accepted_{self.unit}" if y == "accepted" else y
@@ -197,7 +198,7 @@ class Curves:
         return mark
 
     def columns(self):
-        """The columns that are drawn where none is asked for."""
+        """Returns the columns that are drawn by default."""
         if self.options.y:
             return [self.options.y] if isinstance(self.options.y, str) else list(self.options.y)
         if self.over.column or not {"accepted_flits", "offered_flits"} <= {*self.rows.columns}:
@@ -212,7 +213,7 @@ class Curves:
         return ["latency_mean", "accepted"]
 
     def panels(self, ys):
-        """[(column, facet, marks)] of the panels of facets with a value."""
+        """Returns [(column, facet, marks)] of panels with values."""
         found = [(y, facet, [mark for place in range(len(self.lines))
                              if (mark := self.series_of(place, y, facet))])
                  for y in ys for facet in self.facets]
@@ -225,7 +226,7 @@ class Curves:
         return [entry for entry in found if entry[1] in full]
 
     def report(self, y, found, empty):
-        """What is not drawn."""
+        """Notes what is not drawn."""
         if empty:
             names = ", ".join(map(self.facet_title, empty))
             self.notes.append(f"left out: {names}, where no point has a value of {y}")
@@ -244,8 +245,8 @@ class Curves:
                 f"not drawn: {len(self.valueless)} points without a value of {y}: {names}")
 
     def y_axis(self, y, marks, inches, free):
-        """A latency has the axis of its panel, any other column one for all panels, whose marks are
-        given."""
+        """Makes the axis of a panel: latency panels have their own, panels of another column share
+        one."""
         label = wrapped(self.names.get(y) or column_title(y, self.writer, self.unit), inches)
         values = [value for mark in marks for name in ("ys", "below", "above")
                   for value in mark.get(name, ()) if value is not None]
@@ -312,7 +313,7 @@ class Curves:
 
 
 def exit_of(points):
-    """Where a curve leaves the axis: at its last stable point, if others lie behind it."""
+    """Returns where a curve leaves the axis: at its last stable point, if other points follow."""
     last = max((i for i, point in enumerate(points) if point["verdict"] in STABLE), default=-1)
     if last < 0 or last + 1 == len(points) or math.isnan(points[last]["y"]):
         return None
@@ -333,7 +334,7 @@ def verdicts_legend(entries):
 
 
 def latency_top(marks):
-    """Four times the zero-load latency of the lowest curve, or above the highest stable point if
-    that is lower."""
+    """Returns the end of the latency axis: four times the lowest zero-load latency, or just above
+    the highest stable point if that is lower."""
     stable = [[value for value in mark["ys"] if value is not None] for mark in marks]
     return min(KNEE * min(own[0] for own in stable), 1.06 * max(map(max, stable)))

@@ -60,8 +60,8 @@ def direction(port):
 
 
 def of_files(options, read):
-    """Panels, values and the largest noise of all files, each by `read(path, title)`: the title is
-    '' where there is one file."""
+    """Reads all files by `read(path, title)`, with '' as the title of a single file. Returns their
+    panels, their values and the largest noise."""
     names, several = names_of(options.files), len(options.files) > 1
     found = [read(path, options.named(names[path]) if several else "") for path in options.files]
     return ([one for panels, _, _ in found for one in panels],
@@ -129,7 +129,7 @@ def map_figure(panels, columns, options, title, values, label, noise=0, below=Fa
 
 
 def map_size(panels, columns, below):
-    """The width of a column or of a page, and as high as equal cells make it."""
+    """Returns the width of a column or page, and the height that equal cells need."""
     width = COLUMN_INCHES if columns <= 2 else PAGE_INCHES
     rows = -(-len(panels) // columns)
     inches = (width - 1.0) / columns * 0.85
@@ -162,7 +162,7 @@ def sums(places, values):
 # --- channels of a grid, or of another network ---
 
 def load_column(options):
-    """The column that is drawn: the one that is asked for, else the first that the first file has.
+    """Returns the column that is drawn: that of --y, else the first with values in the first file.
     """
     return column_in(read_table(options.files[0]), options.y)
 
@@ -182,14 +182,14 @@ def column_in(table, wanted):
 
 
 def columns_of(path):
-    """The columns of a file of channels that have values, for a page that shows all of them."""
+    """Returns the load columns with values, for a page that shows all of them."""
     table = read_table(path)
     return [name for name in LOADS if table.has_values(name)]
 
 
 def read_channels(path, column):
-    """({(router, port): value}, {(router, port): router at the end}, noise); repetitions are
-    averaged."""
+    """Returns {(router, port): value} averaged over repetitions, {(router, port): router at the
+    other end}, and the noise."""
     table = read_table(path)
     column_in(table, column)
     places = list(zip(table.wholes("from"), table.wholes("from_port")))
@@ -228,8 +228,8 @@ def channels(options, title):
 
 
 def grid_panels(values, radices, name):
-    """A panel for each direction; the planes of a third dimension stand above each other, z = 0
-    lowest."""
+    """Draws a panel for each direction; the planes of a third dimension are stacked, z = 0 at the
+    bottom."""
     width, height, depth = [*radices, 1, 1][:3]
     panels, shown = [], list(range(depth))
     inches = (PAGE_INCHES - 1.3) / (2 * len(radices)) * 0.85
@@ -327,8 +327,8 @@ def pairs(options, title):
 # --- channels over time ---
 
 def channels_over_time(options, title):
-    """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
-    few neighbours."""
+    """Draws output.channel_timeline as a strip for each direction; a row is a channel, or the mean
+    of a few neighbours."""
     options.only()
 
     def read(path, name):
@@ -345,8 +345,8 @@ def channels_over_time(options, title):
 
 
 def read_spans(path):
-    """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing
-    are left out."""
+    """Returns the edges of the spans, and [(name, rows of values by span)] without channels that
+    carried nothing."""
     table = read_table(path)
     seeds = len({*table.texts("seed")})
     cycles = sorted({*table.numbers("cycle")})

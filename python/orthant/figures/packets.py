@@ -1,5 +1,4 @@
-"""What happened to packets, from a file of output.trace: a row for each, and on a page their heads
-cycle by cycle."""
+"""Draws a file of output.trace: a row for each packet, and on a page their heads cycle by cycle."""
 import math
 import re
 
@@ -46,7 +45,7 @@ APART = 3
 
 
 def checked(name, text):
-    """The value of a cell."""
+    """Returns the value of a cell, or refuses it."""
     form, allowed, value_of = FORMS[name]
     value = value_of(text) if re.fullmatch(form, text, re.ASCII) else None
     if value is None or name == "cycle" and not 0 <= value < 2 ** 31:
@@ -87,11 +86,10 @@ def events_of(path):
 
 
 class Trace:
-    """Events of heads, and of tails that are ejected, of the first seed: {packet: [(cycle, event,
-    router, cause, by)]}. `kept`: the first rows of the file, `count` of all.
+    """Events of the first seed: {packet: [(cycle, event, router, cause, by)]} of heads and of
+    ejected tails. `kept` holds the first rows of the file, `count` the number of all rows.
 
-    Of more than MAX_EVENTS events the last one of each packet that is under way is kept
-    (`is_cut`)."""
+    Of more than MAX_EVENTS events only the last one of each packet under way is kept (`is_cut`)."""
 
     def __init__(self, path):
         self.path, self.count, self.heads, self.kept, self.is_cut = path, 0, {}, [], False
@@ -123,8 +121,8 @@ class Trace:
             self.heads[packet] = [entry]
 
     def circles(self):
-        """Packets whose heads wait for each other after the last event, each for the next one, the
-        last for the first."""
+        """Returns cycles of packets whose heads wait for each other after the last event: each
+        waits for the next, the last for the first."""
         waits = {packet: events[-1][4] for packet, events in self.heads.items()
                  if events[-1][3] in LASTING and events[-1][4] not in ("", packet)}
         found, seen = [], set()
@@ -140,7 +138,8 @@ class Trace:
 
 
 def segments(events, last):
-    """[(from, to, what)] of the head of a packet, and [(from, to, router)] of its stays."""
+    """Returns the states of a packet's head, [(from, to, state)], and its stays at routers, [(from,
+    to, router)]."""
     does, stays, what, since, router, entered = [], [], None, 0, None, 0
     for time, event, at, cause, _ in [*events, (last, None, None, "", "")]:
         if what is not None and time > since:
@@ -164,7 +163,7 @@ def read(path):
 
 
 def refuse_many(path):
-    """A file of millions of events is not read for this."""
+    """Refuses files with more packets than a picture shows, before millions of events are read."""
     names, events = set(), events_of(path)
     next(events)
     for _, (_, _, _, packet, *_) in events:
@@ -175,7 +174,7 @@ def refuse_many(path):
 
 
 def picture(options, title):
-    """A row for each packet; packets of different times are drawn from their generation on."""
+    """Draws a row for each packet; packets far apart in time all begin at their generation."""
     refuse_many(options.one_file())
     trace = read(options.files[0])
     count = len(trace.heads)

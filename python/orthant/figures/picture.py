@@ -1,4 +1,4 @@
-"""Files to a figure description: which picture suits them, and its title."""
+"""Chooses the picture of files and its title."""
 import math
 import re
 
@@ -30,7 +30,7 @@ WIDE = {"operations", "trace"}
 
 
 def describe(options):
-    """The figure of the files."""
+    """Returns the figure description of the files."""
     twice = next((path for i, path in enumerate(options.files) if path in options.files[:i]), None)
     if twice:
         raise InputError(f"{twice}: given twice; allowed: once")
@@ -138,8 +138,8 @@ def points_figure(results, unit, picture, options, title):
 
 
 def results_title(results, kind, options, runs, inches):
-    """What all rows share: network, routing, traffic, load; how many seeds a point has; VCs,
-    buffers and packets where they fit."""
+    """Titles a figure by what all rows share: network, routing, traffic, load, number of seeds;
+    VCs, buffers and packets where they fit."""
     rows, titles = results.rows, titles_of(options.files)
     network, routing, traffic = parts_of(rows)
     loads = {load for load in rows.columns.get("load", []) if load == load}

@@ -24,7 +24,7 @@ SIDE_INCHES = 1.6  # width of labels and legend
 
 
 class Schedule:
-    """`cells` by [channel][frame]: the number of the transfer's source, None if idle. A channel
+    """`cells` by [channel][frame] hold the number of the transfer's source, None if idle. A channel
     that carries several transfers at a time has a row for each; bottlenecks come first."""
 
     def __init__(self, document):
@@ -76,7 +76,8 @@ class Schedule:
 
 
 def source_of(transfer, names):
-    """The node that sends; of a case that of its name, else its first channel."""
+    """Returns the sending node; in a case the source in the transfer's name, else its first
+    channel."""
     if transfer["source"] is not None:
         return str(transfer["source"])
     source, arrow, _ = str(transfer["name"] or "").partition("->")
@@ -144,7 +145,7 @@ def channel_axis(schedule, named):
 
 
 def hints_of(schedule):
-    """[[row, column, text]] of cells, whose rows are counted from below."""
+    """Returns [[row, column, text]] of the cells; rows are counted from below."""
     rows = len(schedule.cells)
     return [[rows - 1 - row, column,
              f"transfer {text}, sent by {schedule.sources[schedule.cells[row][column]]}"]
@@ -153,7 +154,7 @@ def hints_of(schedule):
 
 
 def source_colours(count):
-    """Different ones for few senders, from dark to bright for many."""
+    """Gives few senders distinct colours, many senders shades from dark to bright."""
     return FEW_COLOURS[:count] if count <= len(FEW_COLOURS) else [
         shade(i / (count - 1)) for i in range(count)]
 
@@ -179,8 +180,8 @@ OPERATIONS = {"recv": ("waits for a message", "#CCCCCC", 0.9), "send": ("sends",
 
 
 def operations_figure(options, title):
-    """A row for each rank; the line is the critical path. Operations that never ended last to the
-    right edge."""
+    """Draws a row for each rank and the critical path as a line. Operations that never ended reach
+    the right edge."""
     path = options.one_file()
     table = read_table(path)
     if len(table) > MAX_OPERATIONS:
@@ -226,8 +227,8 @@ def bars_of(kind, rows, last, ranks):
 
 
 def critical_line(steps):
-    """Cycles and ranks of the corners of the critical path, whose operations are given in order; a
-    message is a line from its send to its receive."""
+    """Returns cycles and ranks of the corners of the critical path. Operations are given in order;
+    a message is a line from its send to its receive."""
     cycles, ranks = [], []
     for step, after in zip(steps, [*steps[1:], None]):
         kind, rank, start, took, end = step[:5]

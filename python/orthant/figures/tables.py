@@ -1,5 +1,5 @@
-"""Curves and bars of files whose columns alone distinguish their rows: delivery of messages where
-links fail, of `policy`, runs over time, and schedules."""
+"""Draws curves and bars of files whose rows are distinguished by their columns: deliveries of
+`policy`, runs over time, and schedules."""
 import re
 
 from ..results.config import shown_key
@@ -24,8 +24,8 @@ OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}
 
 
 def rows_of(paths, words):
-    """The rows of all files; numbers but for `words`. The column `file` has the names of the files.
-    """
+    """Returns the rows of all files, with numbers except in the columns `words`. The column `file`
+    holds the names of the files."""
     tables, names = [read_table(path) for path in paths], names_of(paths)
     columns = {}
     for name in dict.fromkeys(name for table in tables for name in table.columns):
@@ -92,7 +92,8 @@ def check_names(rows, keys, options):
 
 
 def with_verdicts(rows, y):
-    """Schedules that are not liquid have open bars, but for what the transfers alone determine."""
+    """Marks schedules that are not liquid by open bars, except for columns that depend on the
+    transfers only."""
     verdicts = rows.columns.get("verdict")
     if y in OF_TRANSFERS or verdicts is None:
         return rows.with_columns(verdict=["stable"] * len(rows))
@@ -110,8 +111,8 @@ def refuse_without_p(rows, column):
 
 
 def of_pairs(rows, options):
-    """Of given links one row for each pair of a file, policy and offset, whatever p is: an order
-    that differs with p, which only the optimal one can, is one of its own."""
+    """Returns rows of given failed links: one for each file, policy and offset, whatever p is. The
+    optimal policy has a separate row for each p at which its order differs."""
     for name in ("x", "facet"):
         if getattr(options, name) == "p":
             raise InputError(f"{options.files[0]}: --{name} p: the failed links were given, "
@@ -126,8 +127,9 @@ def of_pairs(rows, options):
 
 
 def by_distance(rows, options, notes):
-    """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance,
-    since a file has too many of them for curves of their own, unless they are asked for."""
+    """Returns rows, the keys of a curve and the column of the axis. Values are averaged over the
+    offsets of a distance unless offsets are asked for, since a file has too many offsets for
+    curves."""
     wanted, of_p = {options.x, options.facet}, ["p"] if "p" in rows else []
     if "offset" in wanted:
         return rows, ["dimensions", "policy", *of_p, "offset", "file"], "p" if of_p else "policy"

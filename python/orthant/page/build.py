@@ -55,7 +55,7 @@ COLUMNS = {"flows": ("accepted_flits", {"seed", "source", "destination"}),
 # --- views ---
 
 def columns_of(files, but):
-    """Columns of numbers with a value, but for keys and ids."""
+    """Returns numeric columns with values, except keys and ids."""
     found = [read_table(path) for path in files]
     names = dict.fromkeys(name for table in found for name in table.columns)
     return [name for name in names if name not in but and facts.holds_numbers(name)
@@ -63,7 +63,7 @@ def columns_of(files, but):
 
 
 def views_of(kind, files):
-    """[(name, options)] of the figures of files of one kind; the first is shown first."""
+    """Returns [(name, options)] of the figures of files of one kind; the first is the default."""
     if kind in ("points", "saturation"):
         return result_views(kind, files)
     if kind == "analysis":
@@ -109,7 +109,7 @@ def has_loads(path):
 
 
 def section(kind, files):
-    """A heading with the views that can be drawn, or the reason why there is none."""
+    """Makes a heading with all views that can be drawn, or the reason why there is none."""
     heading, together = HEADINGS[kind]
     if kind == "points" and not has_loads(files[0]):
         heading = "Runs without a load"
@@ -129,7 +129,7 @@ def section(kind, files):
 
 
 def is_damage(reason, files):
-    """Whether a file is to blame, and not that it has too much, or nothing, to draw."""
+    """Tells whether the file is damaged, not merely too large or empty."""
     found = any(reason.startswith(f"{path}{mark}") for path in files for mark in (":", ".ini:"))
     return found and not any(words in reason
                              for words in ("allowed in a picture", "a map of", ": --"))
@@ -151,7 +151,7 @@ def sections_of(kinds):
 # --- the page ---
 
 def rows_of(path, kind):
-    """The columns of a file, its first rows, and how many there are."""
+    """Returns the columns of a file, its first rows, and the number of all rows."""
     if kind == "trace":
         trace = packets.read(path)
         return trace.columns, trace.kept, trace.count
@@ -191,7 +191,7 @@ def build(files, title):
 
 
 def title_of_files(origins):
-    """What the configs of all files share, or the columns of all rows; else their names."""
+    """Returns what the configs of all files (or all rows) share, else the names of the files."""
     files = [one.path for one in origins]
     if all(one.config and not one.config.added for one in origins):
         if parts := [part for part in common_title(files)[0] if part]:
@@ -205,7 +205,7 @@ def title_of_files(origins):
 
 
 def as_json(data):
-    """JSON that ends no element: the name of a file may hold anything."""
+    """Returns JSON that cannot close an HTML element, whatever the name of a file contains."""
     written = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     for mark in "<\u2028\u2029":
         written = written.replace(mark, f"\\u{ord(mark):04x}")

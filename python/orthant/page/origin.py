@@ -1,5 +1,4 @@
-"""How the files of a page were made: commands, versions, configs, and what a reader has to be
-warned of."""
+"""Lists how the files of a page were made: commands, versions, configs and warnings."""
 import collections
 import html
 import os
@@ -27,7 +26,7 @@ def text(value):
 
 
 def table(header, rows, differing=0):
-    """Rows of text; the first `differing` ones are marked."""
+    """Makes a table of texts; the first `differing` rows are marked."""
     def row(cells, tag="td", mark=""):
         return f"<tr{mark}>" + "".join(f"<{tag}>{text(cell)}</{tag}>" for cell in cells) + "</tr>\n"
 
@@ -43,7 +42,8 @@ class Origin:
         self.version = self.config.version if self.config else ""
 
     def command(self):
-        """Writes the same into a file of another name, since FILE.ini is an input of it."""
+        """Returns the command that writes the file again, under another name because FILE.ini is
+        its input."""
         if self.config is None or not self.config.made_by:
             return ""
         try:
@@ -103,8 +103,8 @@ def file_table(origins, counts):
 
 
 def config_table(origins):
-    """All keys; first, and marked, those that differ between files that read them or have several
-    values."""
+    """Lists all keys. Keys that differ between files that read them, or have several values, come
+    first and are marked."""
     origins = [one for one in origins if one.config]
     if not origins:
         return "<p>There is no FILE.ini for the files.</p>\n"

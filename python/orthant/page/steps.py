@@ -1,5 +1,5 @@
-"""A trace cycle by cycle, for a page: the network, heads of packets on it, the buffers and channels
-that they hold, and packets that wait in a circle at the end."""
+"""Steps of a trace for a page: packet heads on the network cycle by cycle, the buffers and channels
+they hold, and cyclic waits at the end."""
 import math
 
 from ..figures import network, packets
@@ -15,7 +15,7 @@ PLACES = {"router": INSIDE, "channel": ON_CHANNEL}
 
 
 def views(path):
-    """The views of a trace on a page: its steps, and the circles of waits at its end."""
+    """Returns the views of a trace on a page: its steps, and the cyclic waits at its end."""
     trace = packets.read(path)
     spots, links, learned = places_of(trace)
     if len(spots) > MAX_ROUTERS:
@@ -44,8 +44,9 @@ def views(path):
 
 
 def states_of(events, held, links):
-    """[[cycle, router of the head, its place there, cause, by, since, buffers, channels]] of a
-    packet, the last of each cycle: [router, flits in its buffers], and pairs of routers."""
+    """Returns the last state of a packet in each cycle: [cycle, router of the head, its place
+    there, cause, by, since, buffers, channels]. Buffers are [router, flits], channels pairs of
+    routers."""
     heads, found, head, own = {}, [], None, {}
     for time, event, router, cause, by in events:
         place = PLACES.get(EVENTS.get(event) or "router", AT_NODE)
@@ -64,8 +65,9 @@ def states_of(events, held, links):
 
 
 def held_by(trace):
-    """{packet: {cycle: {router: flits in its buffers}}}, from the router of the tail to that of the
-    head; the packet holds the channels between them. None of routers that take whole packets."""
+    """Returns {packet: {cycle: {router: flits in its buffers}}} from the router of the tail to that
+    of the head, without routers that take whole packets. A packet holds the channels between these
+    routers."""
     if settings_of(trace.path).get("router.model") == "output_queued":
         return {}
     found, way, rows = {}, {}, packets.events_of(trace.path)
@@ -89,7 +91,7 @@ def held_by(trace):
 
 
 def places_of(trace):
-    """{router: place}, pairs of routers that are neighbours, and whether they had to be learned
+    """Returns {router: place}, pairs of neighbouring routers, and whether the pairs were inferred
     from the trace."""
     radices = grid_of(trace.path)
     seen = {event[2] for events in trace.heads.values() for event in events}

@@ -78,7 +78,7 @@ class Config:
         return {key: value for key, value in self.settings.items() if key not in changed}
 
     def of_row(self, row):
-        """The settings of a row, counted from 1, that no fixed column shows."""
+        """Returns the settings of a row, counted from 1, that have no fixed column."""
         if row not in self.added and not self.is_sweep and row > self.repetitions:
             raise InputError(
                 f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was "
@@ -95,7 +95,8 @@ class Config:
         return row if row in self.added or row > self.repetitions else 0
 
     def change(self, path):
-        """What was done to its file after it was finished, None where its size does not show it."""
+        """Describes how the size of the file differs from that when it was finished, None where it
+        does not."""
         size, now = self.finished_bytes, os.path.getsize(path)
         if size is None or size == now:
             return None
@@ -150,8 +151,7 @@ def in_one_form(key, value, contents):
 
 
 def unfinished(paths):
-    """[(warning, the same in short)] of files that do not hold all rows that their configs ask for.
-    """
+    """Returns [(warning, short form)] of files that lack rows of their configs."""
     found, shards = [], {}
     for path in paths:
         config, name = read_config(path), os.path.basename(path)
@@ -174,5 +174,5 @@ def unfinished(paths):
 
 
 def shown_key(key):
-    """The column of a key that has a fixed one, else the key."""
+    """Returns the fixed column of a key, or the key where it has none."""
     return facts.key_columns().get(key, key)

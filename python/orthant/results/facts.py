@@ -24,7 +24,7 @@ def listed():
 
 
 def forget():
-    """Has the program asked again: another one may have other facts."""
+    """Drops cached facts, since another program may have others."""
     for fact in (listed, keys, columns, words, key_columns, read_where):
         fact.cache_clear()
 
@@ -60,7 +60,7 @@ def key_columns():
 
 
 def entries_of(column):
-    """The entries of a column, or of one of a class of traffic, as NAME.verdict."""
+    """Returns the entries of a column; NAME.verdict is looked up as the column of a class."""
     return columns().get(column) or columns().get(f"NAME.{column.rpartition('.')[2]}", [])
 
 
@@ -70,15 +70,15 @@ def holds_numbers(column):
 
 
 def unit_of(column, writer=""):
-    """The unit of a column; `writer` chooses among several of one name."""
+    """Returns the unit of a column; `writer` selects among columns of the same name."""
     entries = entries_of(column)
     own = [entry for entry in entries if writer in entry["verbs"]]
     return next((entry["unit"] or "" for entry in own or entries), "")
 
 
 def writer_of(header):
-    """The verb or option that writes a file of these columns, the one with fewest of its own; None
-    where there is none."""
+    """Returns the verb or option that writes a file with these columns and the fewest others, or
+    None."""
     sizes, common = {}, None
     for name, entries in columns().items():
         verbs = {verb for entry in entries for verb in entry["verbs"]}

@@ -1,4 +1,4 @@
-"""What a file of Orthant is, recognized by its header line, and mistakes in names of columns."""
+"""Recognizes files of Orthant by their header lines, and checks names of columns."""
 import difflib
 import re
 from typing import NamedTuple
@@ -100,7 +100,7 @@ def read_table(path):
 
 
 def named_by(wanted, columns):
-    """The column of this name, or the one key whose last word it is, as `workload.rounds` of
+    """Returns the column of this name, or the only key that ends in it, as `workload.rounds` for
     `rounds`."""
     ends = [column for column in columns if column.rpartition(".")[2] == wanted]
     return ends[0] if len(ends) == 1 and wanted not in columns else wanted
@@ -112,7 +112,8 @@ def some_of(names):
 
 
 def check_column(path, columns, wanted, option):
-    """The wanted column, the one whose last word it is, or a line that names the nearest one."""
+    """Returns the column of this name, or the only one that ends in it. Else it names the nearest
+    one in an error."""
     columns = list(columns)
     wanted = named_by(wanted, columns)
     if wanted in columns:

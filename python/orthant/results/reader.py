@@ -1,5 +1,5 @@
-"""Reads result files; whatever is wrong with one, such as a file that was cut off, is a ConfigError
-of one line."""
+"""Reads result files. Whatever is wrong with a file, such as a missing end, is a ConfigError of one
+line."""
 import csv
 import functools
 import json
@@ -34,8 +34,8 @@ def counted(count, what):
 
 
 def lines_of(path, in_parts=False, torn=False):
-    """The lines of a text file; `in_parts`: long ones in several parts, else they are refused;
-    `torn`: without a last line that has no end."""
+    """Yields the lines of a text file. Long lines come in parts with `in_parts` and are refused
+    otherwise; `torn` drops a last line without an end."""
     number = 0
     try:
         # Other programs write a byte order mark.
@@ -61,7 +61,7 @@ def lines_of(path, in_parts=False, torn=False):
 
 
 def read_once(most=64):
-    """Decorator of functions of a path: a file that nothing has changed is not read again."""
+    """Caches a function of a path until the file changes."""
     def decorate(read):
         @functools.lru_cache(maxsize=most)
         def kept(path, _):
@@ -121,7 +121,7 @@ def json_of(path):
 
 
 def number_of(text, largest=LARGEST):
-    """The finite number that a cell holds: nan where it is empty, None where it holds no number."""
+    """Returns the finite number in a cell: nan where it is empty, None where it is not a number."""
     if text == "":
         return math.nan
     if not NUMBER.fullmatch(text) or abs(number := float(text)) > largest:
@@ -169,7 +169,7 @@ class Table:
         return name in self.place
 
     def texts(self, name):
-        """The cells of a column; empty ones where the file has none."""
+        """Returns the cells of a column, empty ones where the file lacks it."""
         place = self.place.get(name)
         return [""] * len(self.rows) if place is None else [row[place] for row in self.rows]
 

@@ -106,14 +106,14 @@ def numbers_in(texts):
 
 
 def in_order(values):
-    """Each value once: numbers by size, words as they come."""
+    """Returns each value once: numbers by size, words in order of appearance."""
     values = list(dict.fromkeys(values))
     numbers = numbers_in(values)
     return values if numbers is None else [value for _, value in sorted(zip(numbers, values))]
 
 
 def follows(rows, key, others):
-    """Whether rows that agree in the other keys agree in this one."""
+    """Tells whether this key is determined by the other keys in all rows."""
     return rows.combinations([*others, key]) == rows.combinations(others)
 
 
@@ -129,8 +129,9 @@ def check_verdicts(rows, over_load):
 
 
 def interval_of(rows, column):
-    """How far the 95 % interval of the mean reaches below and above it, nan where there is none:
-    over repetitions, or that of the file for the latency of one run and for drawn faults."""
+    """Returns how far the 95 % interval extends below and above the mean, nan where there is none.
+    It is that of the repetitions, or of the file for the latency of one run and for drawn faults.
+    """
     values = known(rows[column])
     if column == "delivery":
         if "ci95_low" not in rows or "ci95_high" not in rows:
@@ -146,13 +147,13 @@ def interval_of(rows, column):
 
 
 def verdict_of(rows, order=VERDICTS):
-    """The worst verdict by this order, from best to worst."""
+    """Returns the worst verdict."""
     return max(rows["verdict"], key=order.index) if "verdict" in rows else "stable"
 
 
 def point_of(rows, x, column):
-    """The point of rows that differ in the seed only; without a value where its latency grows with
-    the run."""
+    """Returns the point of rows that differ in their seeds only; without a value where its latency
+    grows with the length of the run."""
     verdict = verdict_of(rows)
     value = math.nan if verdict in FAILED else mean(rows[column])
     below, above = interval_of(rows, column) if not math.isnan(value) else (math.nan, math.nan)
@@ -161,9 +162,8 @@ def point_of(rows, x, column):
 
 
 def offered(rows, unit):
-    """The offered load that was measured; what the config asked for where a run ended before its
-    measurement, or was measured until the last arrival, when sources generate for part of the time
-    only."""
+    """Returns the measured offered load. It is that of the config where a run ended before its
+    window, or measured until the last arrival, so that sources were silent for part of the time."""
     measured = mean(rows.get(f"offered_{unit}"))
     drained = any(verdict == "drained" for verdict in rows["verdict"])
     asked = all(own == unit for own in rows.columns.get("load_unit", [""]))

@@ -33,7 +33,7 @@ def joined(*words):
 
 
 class Title:
-    """The words of a config, each '' where the key is swept."""
+    """Words for the settings of a config; '' for a swept key."""
 
     def __init__(self, config):
         self.config, self.settings, self.verb = config, config.stated(), config.verb()
@@ -150,13 +150,13 @@ def shared(lists):
 
 
 def one_value(rows, key):
-    """The value that a key column has in all rows, '' where there are several or none."""
+    """Returns the value that all rows have in a key column, '' where there are several or none."""
     values = {*rows[key]} if key in rows else set()
     return values.pop().replace("_", " ") if len(values) == 1 else ""
 
 
 def parts_of(rows):
-    """Network, routing and traffic that all rows share, each '' where rows differ."""
+    """Returns network, routing and traffic shared by all rows, '' where rows differ."""
     pattern = one_value(rows, "pattern")
     return [joined(one_value(rows, "dimensions"), one_value(rows, "topology")),
             one_value(rows, "routing"), f"{pattern} traffic" if pattern else ""]
@@ -178,8 +178,8 @@ def common_title(paths, column=None):
 
 
 def names_of(paths):
-    """{file: its name, by the keys in which the configs differ}; by the file where they do not
-    differ."""
+    """Returns {file: name}, named by the keys in which the configs differ, else by the file name.
+    """
     configs = [read_config(path) for path in paths]
     settings = [] if None in configs else [
         {shown_key(key): value for key, value in config.settings.items()
