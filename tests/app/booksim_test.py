@@ -73,7 +73,7 @@ def cases(name):
 
 class Booksim(Command):
     def imported(self, text, expect=0, name="small"):
-        """What is imported can be simulated as it is."""
+        """Imports a config; what comes out passes `orthant check`."""
         self.write(name, text)
         done = self.orthant("import", "booksim", name, expect=expect)
         if expect == 0:

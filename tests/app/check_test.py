@@ -33,7 +33,7 @@ class Check(Command):
         done = self.orthant("sweep", "c.ini", *mesh[:2], "traffic.load=0.1,1.7", "traffic.packet_flits=1", "-q")
         self.assertIn("the capacity is 0.666667 flits per node and cycle, and a node with bernoulli sends at most 1 flit per "
                       "cycle, a load of 1.5", done.stderr)
-        # A load at the limit is not above it, whatever the last digits of both are.
+        # A load at the limit is not reported as above it because of rounding.
         done = self.orthant("check", "c.ini", *mesh[:2], "traffic.load=1")
         self.assertNotIn("at which the busiest channel is full", done.stdout)
 
@@ -77,8 +77,9 @@ class Check(Command):
             self.assert_holds(network, warnings=warnings, node_limit_flits=1, load_flits=0.2)
 
     def test_counts_what_the_hotspot_node_receives(self):
-        # Of 16 nodes each sends half of its messages to one, which takes 16 / 2 of their flits, and
-        # 1 / 32 of the other half of each: full at 1 / 8.5.
+        # One node receives half of the messages of 16 nodes, 8 flits for each that a node
+        # sends, and
+        # 1/16 of the other halves, 0.5 flits: its channel is full at 1 / 8.5.
         network, = json.loads(self.orthant(
             "check", "c.ini", "traffic.pattern=hotspot", "traffic.hotspot_nodes=3",
             "traffic.hotspot_share=0.5", "--format", "json").stdout)["networks"]
@@ -117,9 +118,9 @@ class Check(Command):
                           notes=["no traffic.pattern is given: zero_load_*, node_limit_flits and "
                                  "channel_limit_flits are of uniform traffic",
                                  "no traffic.load is given: nothing is said about load"])
-        # What could deadlock is found without traffic, too.
+        # A possible deadlock is found without traffic, too.
         self.orthant("check", "bare.ini", "router.vcs=1", "routing.allow_deadlock=yes", expect=4)
-        # A load says nothing without its unit.
+        # A load needs its unit.
         self.assert_refused("bare.ini: traffic.load_unit: missing; allowed: capacity, flits",
                             "check", "bare.ini", "traffic.load=0.1")
 

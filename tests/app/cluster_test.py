@@ -21,7 +21,8 @@ class Cluster(Command):
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
 
     def sbatch(self, script):
-        """What Slurm does with the script: a run for each task, with what the lines #SBATCH ask for in the environment."""
+        """Runs the script like Slurm: once for each task, with the requests of its
+        #SBATCH lines in the environment."""
         text = script.read_text()
         asked = dict(re.findall(r"^#SBATCH --(\S+)=(\S+)$", text, re.MULTILINE))
         text = text.replace("mpirun ", MPIRUN.format(asked.get("ntasks", 1)))

@@ -73,7 +73,7 @@ class Command(unittest.TestCase):
         return subprocess.CompletedProcess(process.args, expect, out, log)
 
     def on_terminal(self, *words, **options):
-        """What a terminal shows of a command that has it as standard output and stderr."""
+        """Runs a command on a terminal and returns what the terminal shows."""
         try:
             ours, theirs = pty.openpty()
         except OSError as error:  # a chroot without /dev/pts, say
@@ -142,7 +142,7 @@ class Command(unittest.TestCase):
         return settings
 
     def lines(self, name):
-        """The number of lines of a file, which may not be there yet."""
+        """The number of lines of a file, 0 where it does not exist."""
         return self.text(name).count("\n") if (self.folder / name).exists() else 0
 
     def rows(self, text):

@@ -11,7 +11,7 @@ import unittest
 
 from command import ORTHANT, Command
 
-# What is typed before <Tab>, and the command line after it.
+# Words typed before <Tab>, and the completed command line.
 UNIQUE = (
     ("sat", "saturate"),
     ("run c", "run c.ini"),

@@ -25,7 +25,8 @@ from small_torus import ini
 
 # The library kills a run at a certain call, which makes checkpoints and their mutants reproducible.
 LIBRARY = stop.library()
-SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserves terabytes of addresses
+# AddressSanitizer reserves terabytes of addresses.
+SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()
 MOST_BYTES = 2 * 2**30
 MOST_SECONDS = 120 if SANITIZED else 20  # processor time, independent of other load
 
@@ -194,7 +195,7 @@ class Checkpoint:
             return "waits for nothing", "hang"
         if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return f"runs on after {MOST_SECONDS} s", "hang"
-        if done.returncode in (0, 3, 4):  # whatever the verdict
+        if done.returncode in (0, 3, 4):  # the run went on, with any verdict
             return "", "result"
         wrong = []
         if done.returncode != 2:
@@ -221,7 +222,7 @@ class Damaged(unittest.TestCase):
                 wrong, end = checkpoint.resume(checkpoint.mutant(drawn))
                 ends[end] += 1
                 self.assertEqual(wrong, "", f"{model}, mutant {number}")
-        self.assertGreater(len(ends), 5, ends)  # several things are refused
+        self.assertGreater(len(ends), 5, ends)  # mutants are refused for several reasons
 
     def test_number_of_blocks(self):
         checkpoint = Checkpoint(self.folder, "blocks")

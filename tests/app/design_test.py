@@ -52,7 +52,7 @@ class Design(Command):
         notes = self.text("best.paths").splitlines()[:9]
         self.assertIn("# designed for worst_case, paths: any", notes)
 
-    # As in the README: a config that sweeps loads is designed for all the same.
+    # The README designs a routing with a config that sweeps loads.
     def test_does_not_read_loads(self):
         row, = self.designed("topology.dimensions=4x4", "traffic.pattern=uniform", "traffic.load=0.1:0.9:0.1",
                              "--routing", "best.paths")

@@ -1,4 +1,4 @@
-"""What energy a run took: keys of energy, columns of the result, output.energy."""
+"""Energy of a run: keys of energy, columns of the result, output.energy."""
 
 
 from command import Command

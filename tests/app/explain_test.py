@@ -110,7 +110,7 @@ class Explain(unittest.TestCase):
 
     def test_explains_every_option(self):
         options = {row["name"]: row for row in json.loads(orthant("list", "options", "--format", "json").stdout)["options"]}
-        for name in sorted(set(options) - {"help", "version"}):  # which stand alone
+        for name in sorted(set(options) - {"help", "version"}):  # options without a verb
             headings = self.headings(f"--{name}")
             self.assertEqual(set(headings), {f"{name} (option)"})
         self.assertEqual(self.said("-o"), self.said("--output"))

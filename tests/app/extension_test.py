@@ -195,7 +195,7 @@ class Extension(Command):
                          "orthant: error: r.out: made by run, now run --shard 1/2; parts of a sweep (--shard) extend no file; allowed: "
                          "the same without --shard, another -o FILE, or --overwrite to start afresh\n")
         self.assertEqual(self.text("r.out"), before)
-        # As the message says.
+        # The alternatives in the message work.
         self.sweep("traffic.load=0.1,0.2,0.3")
         for part in "1/2", "2/2":
             self.sweep("traffic.load=0.1,0.2", "--shard", part, file=f"part{part[0]}.out")

@@ -40,7 +40,7 @@ class Flows(Command):
     def test_have_one_factor_for_all(self):
         scaled = self.row("run", "c.ini", *PHYSICAL, "traffic.scale=2")
         self.assertAlmostEqual(float(scaled["load"]), 2 * MEAN / 4000, delta=1e-12)
-        # The same rates, given as their mean: the same run to the last digit.
+        # The same rates, given by their mean, reproduce the run to the last digit.
         loaded = self.row("run", "c.ini", f"traffic.load={2 * MEAN / 4000}")
         for column in ("offered_flits", "latency_mean", "channel_load_max"):
             self.assertEqual(scaled[column], loaded[column])
@@ -89,7 +89,8 @@ class Flows(Command):
         first, second, *_ = [float(row["born_flits"]) for row in self.table("t.csv")]
         self.assertAlmostEqual(2 * first, 0.6, delta=0.02)
         self.assertAlmostEqual(2 * second, 0.5, delta=0.02)
-        # Channels: 0 to 1 has 0.6, then 0.2; 5 to 1 or 4 to 0 to 1, whichever dor takes, has 0.3 then: 0.5.
+        # Channel 0 to 1 carries 0.6, later 0.2; the two channels of 4 to 1 carry 0.3
+        # later; at most 0.6.
         row = self.row("analyze", "c.ini", "--channels", "exact.csv")
         self.assertAlmostEqual(float(row["channel_load_max"]), 0.6, delta=1e-9)
         loads = sorted(float(channel["pattern_load"]) for channel in self.table("exact.csv"))
@@ -182,7 +183,7 @@ class Permutations(Command):
 
 
 class Loads(Command):
-    """A load that run refuses, check refuses."""
+    """check refuses every load that run refuses."""
 
     def test_that_run_refuses_are_refused_by_check(self):
         self.write("idle.txt", "1 0\n0 1\n")

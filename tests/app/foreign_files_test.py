@@ -67,7 +67,7 @@ PAIRS = {"pairs-0.txt"}
 
 
 def readers():
-    """(what reads, the arguments before the name of the file, the files that it may read)."""
+    """Yields (reader, arguments that end before the file name, files that it accepts)."""
     for name, file in FILE_OF.items():
         yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), (
             {file} | OTHER_FORMS.get(name, set()))

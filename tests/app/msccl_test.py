@@ -16,7 +16,7 @@ MOST_STEPS, MOST_PEERS, MOST_BLOCKS = 64, 32, 128
 
 
 class Wrong(Exception):
-    """What an interpreter would refuse, hang on or compute wrongly."""
+    """A file that an interpreter would refuse, hang on or compute wrongly."""
 
 
 def need(condition, what):

@@ -86,7 +86,8 @@ class Netrace(Command):
         self.assertEqual(self.cycles("workload.file=list.csv", *halves), halved)
 
     def goal_of(self, packets, nodes=16):
-        """The same in GOAL: a clock in each rank, and sends that wait for it and for receives."""
+        """Translates packets to GOAL: a clock in each rank, and sends that wait for it
+        and for receives."""
         waits = {}
         for packet in packets:
             for number in packet[5]:

@@ -42,7 +42,8 @@ class NetworkLists(Command):
         for hop in range(4):
             self.assertAlmostEqual(sum(float(row["share"]) for row in rows if row["hop"] == str(hop)), 1)
         first = {(row["direction"], float(row["share"])) for row in rows if row["hop"] == "0"}
-        self.assertEqual({word for word, _ in first}, {"+x", "-x", "+y", "-y"})  # half way round both rings
+        # Offset of half a ring in both dimensions.
+        self.assertEqual({word for word, _ in first}, {"+x", "-x", "+y", "-y"})
 
     # From (0,0) to (2,1) of a mesh: adaptive VCs offer every productive direction, the escape
     # VC x before y.

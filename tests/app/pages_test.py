@@ -10,7 +10,7 @@ from pasted import BLOCK, ROOT, Pasted
 
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
 UNFINISHED = 3  # exit code where the window is too short for a verdict
-# They install packages, build and test.
+# Commands that install packages, build and test.
 NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")
 
 

@@ -1,4 +1,5 @@
-"""What the tests of pages share: a folder in which the commands of a page run as they are pasted, over the tree's scripts, studies and configs."""
+"""Base of tests of pages: a folder with the scripts, studies and configs of the tree, in which
+pasted commands run."""
 
 import pathlib
 import re

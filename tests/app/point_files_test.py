@@ -123,7 +123,7 @@ class Timeline(Command):
         self.assertEqual((spans[-1]["backlog_flits"], spans[-1]["network_flits"]), ("0", "0"))
 
     def test_of_channels_adds_up_to_their_file(self):
-        # Window: cycles 0 to 2000; then the run goes on until all has arrived, within a span.
+        # The window is cycles 0 to 2000; the packets in flight arrive within one more span.
         for words in ((), OUTPUT_QUEUED, ("channel.bandwidth=0.5", "traffic.load=0.2")):
             done = self.orthant("run", "c.ini", "run.warmup_cycles=0", "run.measure_cycles=2000", "output.channels=c.csv",
                                 "output.channel_timeline=t.csv", "output.timeline_cycles=250", "--overwrite", "-q", *words)

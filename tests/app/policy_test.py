@@ -96,7 +96,8 @@ class Policy(OnATorus):
     def test_means_agree_with_the_rows(self):
         rows = self.policy("policy.policies=optimal", "policy.p=0.9", "--means", "m.csv")
         mean, = self.table("m.csv")
-        pairs = {row["offset"]: 36 for row in rows}  # of each sign: 1 at 0 and 3 hops, else 2
+        # Number of signs of an offset: 1 at 0 and 3 hops, else 2.
+        pairs = {row["offset"]: 36 for row in rows}
         for offset in pairs:
             for hops in offset.split("x"):
                 pairs[offset] *= 1 if hops in "03" else 2

@@ -117,7 +117,7 @@ class Ranks(Command):
         process = subprocess.Popen([*mpirun(2), ORTHANT, *command], cwd=self.folder, stderr=subprocess.DEVNULL)
         while process.poll() is None and not (self.folder / "r.csv.checkpoint").exists():
             time.sleep(0.01)
-        for rank in self.processes_of(process):  # at once: without mpirun they would go on
+        for rank in self.processes_of(process):  # both at once: without mpirun a rank would go on
             os.kill(int(rank.name), signal.SIGKILL)
         process.wait(60)
         return (self.folder / "r.csv.checkpoint").read_bytes()
@@ -129,7 +129,8 @@ class Ranks(Command):
             old.unlink()
         command = ("run", "c.ini", *words, "-q", "-o", "r.csv")
         self.make_checkpoint(*command)
-        other = self.orthant(*command, "--resume", expect=2)  # of another number of processes
+        # The checkpoint is from another number of processes.
+        other = self.orthant(*command, "--resume", expect=2)
         self.assertEqual(other.stderr.count("\n"), 1, other.stderr)
         self.orthant(*command, "--resume", prefix=mpirun(2))
         self.assertEqual({path.name: path.read_bytes() for path in self.folder.glob("r.*")}, whole)
@@ -140,7 +141,8 @@ class Ranks(Command):
         *head, _, rest = self.make_checkpoint(*command).split(b"\n", 5)
         config_bytes, state_bytes = (int(head[3].split()[place]) for place in (1, 3))
         refused = set()
-        for eighth in range(1, 8):  # most of the first half is of rank 0, of the second one of rank 1
+        # Rank 0 finds most damage in the first half, rank 1 in the second.
+        for eighth in range(1, 8):
             for old in self.folder.glob("r.csv*"):
                 old.unlink()
             at = config_bytes + state_bytes * eighth // 8
@@ -149,7 +151,8 @@ class Ranks(Command):
             (self.folder / "r.csv.checkpoint").write_bytes(b"\n".join([*head, line, damaged]))
             done = subprocess.run([*mpirun(2), ORTHANT, *command, "--resume"], cwd=self.folder, capture_output=True, text=True,
                                   timeout=120, check=False)
-            if done.returncode in (0, 3):  # such as another state of a random stream: another result, finished or not
+            # The damage passed as another state, such as one of a random stream.
+            if done.returncode in (0, 3):
                 continue
             said = [line for line in done.stderr.splitlines() if line.startswith("orthant")]
             self.assertEqual((done.returncode, len(said)), (2, 1), done.stderr)

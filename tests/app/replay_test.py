@@ -6,7 +6,8 @@ import sys
 from command import Command
 from small_torus import TORUS
 
-# On a line of four routers: four messages over the channel from 1 to 2, one to the own node, one back.
+# On a line of four routers four messages cross channel 1 to 2, one stays at its node, one goes
+# back.
 PAIRS = "0 3\n0 2\n1 3\n1 2\n2 2\n3 0\n"
 MESH = ("topology.kind=mesh", "topology.dimensions=4", "schedule.collective=file", "schedule.file=pairs.txt")
 

@@ -183,7 +183,7 @@ class Report(Command):
         self.assertRegex(section["words"],
                          r"^Not drawn: f.csv: a map of \d+ cells; allowed: at most 4000000$")
 
-    # A ring of eight with one VC: five packets wait for each other, as the run says.
+    # On a ring of eight with one VC the run reports five packets that wait for each other.
     def test_circles_of_waits_are_the_knots_that_a_run_prints(self):
         done = self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8",
                             "run.deadlock_cycles=200", "output.trace=t.csv", "-o", "r.csv",

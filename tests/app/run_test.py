@@ -112,7 +112,7 @@ class Run(Command):
         for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
             self.orthant("run", "c.ini", *append, *words)
         self.assertEqual(len(self.table("r.csv")), 1)
-        # A command of FILE.ini makes the files of its own row.
+        # The command noted in FILE.ini also makes the other files of its row.
         self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h 3.csv")
         self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h4.csv")
         self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.1 'output.histogram=h 3.csv'\n", self.text("r.csv.ini"))
@@ -137,7 +137,7 @@ class Run(Command):
         self.assertEqual(len(self.table("r.csv")), 2)
 
     def test_refuses_to_append_before_it_simulates(self):
-        # A run that would take hours.
+        # This run would take hours.
         long = ("run", "c.ini", "run.measure_cycles=10000000000", "-o", "r.csv", "--append", "-q")
         self.write("r.csv", "a,b\n1,2\n")
         self.assertIn("its header differs", self.refused(*long))
@@ -317,7 +317,7 @@ class Run(Command):
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
 
     def test_stops_when_packets_cannot_be_written(self):
-        # Python ignores SIGXFSZ, and its child does so with restore_signals=False.
+        # The child ignores SIGXFSZ, as Python does.
         done = self.orthant("run", "c.ini", "output.packets=p.csv",
                             "run.measure_cycles=10000000000", expect=2,
                             prefix=("prlimit", "--fsize=200000"), restore_signals=False)

@@ -142,7 +142,7 @@ class Files(Command):
                 first = self.text(file)
                 shutil.copy(self.folder / f"{file}.ini", self.folder / "its.ini")
                 self.orthant(verb, "its.ini", *words, "-q")
-                if option not in ("--timing", "--teams"):  # which hold times
+                if option not in ("--timing", "--teams"):  # files of these options hold times
                     self.assertEqual(self.text(file), first)
                 done = self.orthant(verb, "d.ini", *words, "topology.dimensions=4x3", "-q", expect=2)
                 self.assertEqual(done.stderr.splitlines()[-1],
@@ -253,7 +253,7 @@ class Log(Command):
     def test_that_fails_later_ends_with_one_warning(self):
         title = "2026-01-01 00:00:00.000 info: orthant 0.1.0: run c.ini\n"
         self.write("log.txt", title.ljust(1000, "x"))
-        # A hundred bytes are enough for the first line. Python ignores SIGXFSZ, and so does its child then.
+        # A hundred bytes suffice for the first line. The child ignores SIGXFSZ, as Python does.
         done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "--log", "log.txt",
                             prefix=("prlimit", "--fsize=1100"), restore_signals=False)
         self.assertEqual(done.stderr.count("warning"), 1)

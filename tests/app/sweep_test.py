@@ -80,7 +80,7 @@ class Sweep(Command):
         self.orthant("sweep", "c.ini", *long, "-o", "r.out", "-j", "2", "-q",
                      "--timing", "second.csv")
         again = self.computed("second.csv")
-        # Each row once; a row that was on disk but not yet in the timing file may be missing there.
+        # Each row is computed once; a row on disk may not have reached the timing file.
         self.assertEqual(len(again), len(set(again)))
         self.assertFalse(set(before) & set(again))
         self.assertGreaterEqual(len(before) + len(again), 40 - slack)
@@ -197,7 +197,7 @@ class Sweep(Command):
     def test_runs_with_the_threads_that_the_system_allows(self):
         if "ORTHANT_SANITIZED" in os.environ:
             self.skipTest("a sanitizer reserves more address space than any limit")
-        # Every thread reserves the limit of the stack.
+        # Every thread reserves address space for a whole stack.
         limited = ("prlimit", "--as=1200000000", "--stack=400000000:unlimited")
         words = ("sweep", "c.ini", "traffic.load=0.05:0.3:0.05", "run.measure_cycles=1000", "-q")
         done = self.orthant(*words, "-j", "6", prefix=limited)
@@ -210,8 +210,9 @@ class Sweep(Command):
                          "temporarily unavailable; allowed: more memory, threads and processes\n")
 
     def test_names_the_limit_of_a_saturated_network(self):
-        # Node channels of half a flit per cycle are full long before anything else; all nodes that
-        # send over one channel fill it; dimension order with small buffers fills neither.
+        # In order: node channels of half a flit per cycle saturate first; all traffic
+        # crosses one channel;
+        # small buffers saturate neither node nor channel.
         for words, limit in (
                 (("channel.node_bandwidth=0.5", "traffic.load=0.3", "router.buffer_flits=16"), "node"),
                 (("traffic.pattern=tornado", "topology.dimensions=8", "traffic.load=1",
@@ -224,11 +225,11 @@ class Sweep(Command):
 
     def test_names_keys_that_no_point_reads_once(self):
         both = ("routing.algorithm=dor,minimal_adaptive", "router.vcs=3", "traffic.load=0.1,0.2", "-q")
-        # One of the points reads it.
+        # One of the points reads the key.
         self.assertEqual(self.orthant("sweep", "c.ini", *both, "router.selection=most_free").stderr, "")
         self.assertEqual(self.orthant("sweep", "c.ini", *both, "traffic.hotspot_share=0.5").stderr,
                          "orthant: warning: not read by this run: traffic.hotspot_share\n")
-        # One of the values is the default.
+        # One of the two values is the default.
         for key, words in (("traffic.duty", ("traffic.duty=0.5,0.6",)),
                            ("routing.ties", ("routing.algorithm=up_down", "routing.ties=split,plus"))):
             self.assertEqual(self.orthant("sweep", "c.ini", *words, "-q").stderr,

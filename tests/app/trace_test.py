@@ -1,4 +1,4 @@
-"""What happens to single packets: output.trace, the keys of trace, CSV and JSON."""
+"""Events of single packets: output.trace, the keys of trace, CSV and JSON."""
 
 import json
 import os

@@ -9,7 +9,7 @@ import re
 
 from pasted import ROOT, Pasted
 
-# A block of code, with the line before it; or a table.
+# Matches a block of code with the line before it, or a table.
 PART = re.compile(r"(?:`([\w.]+)`:\n\n)?```(\w*)\n(.*?)^```$|((?:^\|[^\n]*\n)+)", re.DOTALL | re.MULTILINE)
 CELL = re.compile(r"\s*\|\s*")
 
@@ -19,7 +19,7 @@ def cells(line):
 
 
 def shows(text, value):
-    """Whether a cell of a page is a value of a result file, rounded to the digits of the cell."""
+    """Tells whether a cell of a page is a value of a result, rounded to the digits of the cell."""
     if text == value or not text or not value:
         return text == value
     try:

@@ -24,7 +24,7 @@ class Files(Command):
         return super().refused("run", *words)
 
     def transfers(self, name):
-        """How often GOAL sends what: (source, destination, bytes)."""
+        """Counts sends in GOAL by (source, destination, bytes)."""
         found, rank = collections.Counter(), None
         for line in self.text(name).splitlines():
             if block := re.match(r"rank (\d+) ", line):
@@ -68,7 +68,7 @@ class Msccl(Files):
                 transfers = self.transfers("read.goal")
                 self.assertEqual(transfers, self.transfers("written.goal"))
                 self.assertEqual(transfers, {(s, d, 96): 1 for s in range(nodes) for d in range(nodes) if s != d})
-                # The same as a program in GOAL: the same cycles.
+                # The same program in GOAL takes the same cycles.
                 xml = self.cycles("t.ini", *words, "workload.chunk_bytes=96")
                 self.assertEqual(xml, self.cycles("t.ini", *words, "workload.file=read.goal", "workload.format=goal"))
                 self.assert_order(json.loads(self.text("frames.json"))["frames"], words)
@@ -305,7 +305,7 @@ class ChakraGroups(Files):
         for rank in range(16):
             self.write(f"g.{rank}.json", json.dumps({"workload_graph": [node]}))
         row = self.row()
-        # Each rank passes four parts but its own on around its column of the torus.
+        # Each rank forwards three parts around its column of the torus.
         self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
         self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
         self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4x2x2 has 3 dimensions and 16 ranks of 16",

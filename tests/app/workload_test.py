@@ -47,7 +47,7 @@ class Workload(Command):
         self.assertEqual(self.rows_of("workload.packet_flits=3")[0]["packets"], "3")
 
     def test_takes_the_bytes_of_a_flit_from_the_channel(self):
-        # As workload.bytes_per_flit = 4.
+        # This equals workload.bytes_per_flit = 4.
         self.assertEqual(self.cycles("channel.flit_bytes=4"), 10 + 4 + 2)
         self.assertEqual(self.cycles("channel.flit_bytes=8", "workload.bytes_per_flit=4"), 10 + 4 + 2)
         checked = self.orthant("check", "t.ini", "channel.flit_bytes=8", "workload.bytes_per_flit=4").stdout
@@ -195,7 +195,7 @@ class Workload(Command):
         self.assertEqual(int(row["completion_cycles"]), 100 + int(row["second.completion_cycles"]))
         self.assertEqual(int(alone["completion_cycles"]), 2000 + int(alone["third.completion_cycles"]))
         self.assertEqual(int(alone["bound_cycles"]), 2000 + int(alone["third.bound_cycles"]))
-        # A sweep has the columns too, and shows what varies.
+        # A sweep has the same columns, and those of its axes.
         rows = self.rows_of("workload.second.start=0,7", verb="sweep")
         self.assertEqual([r["workload.second.start"] for r in rows], ["0", "7"])
         self.assertEqual({r["second.completion_cycles"] for r in rows}, {row["second.completion_cycles"]})
@@ -219,7 +219,7 @@ class Workload(Command):
         row = self.row("output.operations=o.csv")
         self.assertEqual((row["ask.messages"], row["pair.messages"]), ("40", "1"))
         self.assertEqual(row["pair.completion_cycles"], "22")
-        # Ranks follow each other in the order of the names of jobs.
+        # Ranks are numbered by job, in the order of job names.
         kinds = {}
         for operation in self.table("o.csv"):
             kinds.setdefault(int(operation["rank"]), []).append(operation["operation_kind"])

@@ -23,7 +23,7 @@ class ConfigErrors(Package):
         return self.raised(orthant.ConfigError, orthant.run, *words, **options)
 
     def test_say_file_line_key_and_message(self):
-        """In every line that the command is known to say of a config."""
+        """Parses the expected line of every bad config."""
         count = 0
         for expected in sorted(BAD.glob("*.expected")):
             line = expected.read_text(encoding="utf-8")

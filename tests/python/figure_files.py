@@ -1,5 +1,5 @@
-"""A file of every kind that `orthant` writes, files of points that a test chooses, and the figures
-of both."""
+"""Base of tests of figures: a file of every kind that `orthant` writes, and files of given
+points."""
 
 import contextlib
 import csv
@@ -76,8 +76,7 @@ HEADER = (
 
 
 class Figures(unittest.TestCase):
-    """What is drawn of files in `folder`; a class with FILES = True has a file of every kind there.
-    """
+    """Figures of files in `folder`; a class with FILES = True has a file of every kind there."""
 
     FILES = False
 

@@ -1,4 +1,5 @@
-"""What the tests of the Python package share: the package of the source tree, and a folder with the config of small_torus."""
+"""Base of tests of the Python package of the source tree, in a folder with the config of
+small_torus."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""What a call does while the command runs: progress, and Ctrl-C."""
+"""Calls while the command runs: progress, and Ctrl-C."""
 
 import os
 import pathlib
