@@ -149,7 +149,7 @@ class Booksim(Command):
         # BookSim: 19.5 and 26.9 cycles on this mesh with 4 VCs.
         self.assertAlmostEqual(float(row["class0.latency_mean"]), 19.5, delta=0.6)
         self.assertAlmostEqual(float(row["class1.latency_mean"]), 26.9, delta=0.8)
-        # Levels in the order of priorities, and mixes of a class.
+        # Priorities become levels; a class may have a mix of packet lengths.
         settings, remarks = self.settings(
             "classes = 3; priority = class; class_priority = {9,0,4}; packet_size = {2,{1,3}}; injection_rate = {0.1,0,0.2};")
         self.assertEqual(remarks, ["injection_rate: class 1 sends nothing, and is left out"])

@@ -77,9 +77,8 @@ class Check(Command):
             self.assert_holds(network, warnings=warnings, node_limit_flits=1, load_flits=0.2)
 
     def test_counts_what_the_hotspot_node_receives(self):
-        # One node receives half of the messages of 16 nodes, 8 flits for each that a node
-        # sends, and
-        # 1/16 of the other halves, 0.5 flits: its channel is full at 1 / 8.5.
+        # One node receives half of the messages of 16 nodes, 8 flits for each that a node sends,
+        # and 1/16 of the other halves, 0.5 flits: its channel is full at 1 / 8.5.
         network, = json.loads(self.orthant(
             "check", "c.ini", "traffic.pattern=hotspot", "traffic.hotspot_nodes=3",
             "traffic.hotspot_share=0.5", "--format", "json").stdout)["networks"]

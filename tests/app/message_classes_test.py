@@ -61,8 +61,8 @@ class MessageClasses(Command):
         self.assertGreater(max(limits) - min(limits), 0.1)
 
     def test_equal_two_separate_networks(self):
-        # Every router has a node for requests and one for replies, since a port of a router, that of a node
-        # too, sends one flit at a time.
+        # Every router has a node for requests and one for replies, since the port to a node sends one
+        # flit at a time.
         classes = ((0, REQUESTS, "request", 0.1, 1), (1, REPLIES, "reply", 0.2, 4))
         for own, _, name, load, _ in classes:
             nodes = range(own, 12, 2)

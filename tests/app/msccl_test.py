@@ -189,7 +189,7 @@ class Msccl(Command):
 
     def test_the_model_finds_what_is_wrong(self):
         text, frames = self.made("topology.dimensions=4")
-        wait = 'depid="0" deps="0" hasdep="0"'  # of GPU 0, the first in the file
+        wait = 'depid="0" deps="0" hasdep="0"'  # the first wait in the file, of GPU 0
         for old, new, why in (('deps="0" hasdep="0"', 'deps="7" hasdep="0"', "a wait for nothing"),
                               ('hasdep="1"', 'hasdep="0"', "hasdep"),
                               ('send="1"', 'send="2"', "two thread blocks at one end"),

@@ -244,8 +244,7 @@ class Report(Command):
             shutil.copy(self.folder / f"a.csv{ending}", self.folder / f"{name}{ending}")
         page = self.page(name, title=("--title", "</title><b>"))
         self.assertFalse("<script>alert" in page)
-        self.has(page, f"<td>{html.escape(name)}</td>",
-                 "<title>&lt;/title&gt;&lt;b&gt;</title>")
+        self.has(page, f"<td>{html.escape(name)}</td>", "<title>&lt;/title&gt;&lt;b&gt;</title>")
 
     def test_shows_the_first_rows_of_many(self):
         self.sweep("a.csv")

@@ -343,8 +343,7 @@ class Run(Command):
 
     def test_drains_a_saturated_run_on_request_only(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
-                 "run.warmup_cycles=1000", "run.measure_cycles=5000",
-                 "run.drain_cycles=1000000")
+                 "run.warmup_cycles=1000", "run.measure_cycles=5000", "run.drain_cycles=1000000")
         short = self.row(*words)
         whole = self.row(*words, "run.drain_saturated=yes")
         self.assertEqual((short["verdict"], whole["verdict"]), ("saturated", "saturated"))

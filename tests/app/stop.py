@@ -11,7 +11,7 @@ def library():
 
 
 def environment(library, at, how="kill", counter=None):
-    """Environment in which a program is killed before the call with this number, or in which this call fails
-    (how="fail"); 0 changes no call. The file `counter` receives the number of calls."""
+    """Environment in which a program is killed before the call with this number, or in which this
+    call fails (how="fail"); 0 changes no call. The file `counter` receives the number of calls."""
     stop = {"LD_PRELOAD": library, "ORTHANT_STOP_AT": str(at), "ORTHANT_STOP_HOW": how}
     return os.environ | stop | ({"ORTHANT_STOP_COUNT": str(counter)} if counter else {})

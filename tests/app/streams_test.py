@@ -124,7 +124,7 @@ class Files(Command):
         done = self.orthant("sweep", "c.ini", "--timing", "kept.csv", expect=2)
         self.assertIn("kept.csv: made by run, now run --timing; give another --timing FILE", done.stderr)
 
-    def test_of_any_option_are_replaced_by_what_the_same_config_makes(self):
+    def test_of_any_option_are_replaced_by_the_same_config_only(self):
         self.write("d.ini", self.text("c.ini") + "[schedule]\nports = no\ncollective = gather\n"
                                            "[policy]\npolicies = mp\np = 0.9\n")
         for verb, *words in (("run", "output.channels=f.csv"), ("run", "output.histogram=f.csv"),

@@ -42,7 +42,7 @@ class Plot(Figures):
 
     def test_notes_are_reported(self):
         self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", 99))
-        done = self.orthant("plot", "points.csv", "-o", "x.png")
+        done = self.orthant("plot", "points.csv", "-o", "notes.png")
         self.assertEqual((done.returncode, done.stderr),
                          (0, "orthant: info: not drawn: val, without a stable point\n"))
 

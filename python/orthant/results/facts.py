@@ -96,7 +96,7 @@ def default_of(key):
 
 @functools.lru_cache(maxsize=1)
 def read_where():
-    """{key: (column, values)} of keys that only rows with these values of a key column read."""
+    """Returns {key: (column, values)} of keys that are read only where a key column has these values."""
     found = {}
     for name, key in keys().items():
         condition = CONDITION.fullmatch(key["when"] or "")

@@ -83,8 +83,7 @@ def describe(key, value, several):
 
 
 def column_title(column, writer="", unit=None):
-    """The label of an axis: 'mean packet latency (cycles)'. `unit`: that of loads, for `accepted`.
-    """
+    """Returns an axis label: 'mean packet latency (cycles)'. `unit` is that of accepted loads."""
     name, _, column = column.rpartition(".")
     if name:  # prefix of a traffic class
         return f"{name}: {column_title(column, writer, unit)}"

@@ -46,9 +46,8 @@ def lines_of(path, in_parts=False, torn=False):
                     raise InputError(f"{path}:{number}: byte 0x{ord(control[0]):02x}; "
                                      "allowed: text, as orthant writes it")
                 if len(line) == MAX_CHARACTERS and not in_parts:
-                    raise InputError(
-                        f"{path}:{number}: the line is longer than {MAX_CHARACTERS} "
-                        f"characters; {WROTE}")
+                    raise InputError(f"{path}:{number}: the line is longer than {MAX_CHARACTERS} "
+                                     f"characters; {WROTE}")
                 if not torn or line.endswith("\n"):
                     yield line
     except UnicodeDecodeError:
