@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Runs the tests of one file of tests/app/ or tests/python/.
 
 Usage: run_file.py FILE_test.py ORTHANT_BINARY [what else the file takes] [unittest options]
