@@ -66,10 +66,7 @@ class Browser(Command):
     # Two routings; panels are latency and accepted load.
     def test_views_filters_and_names_choose_the_curves(self):
         self.orthant("sweep", "c.ini", *TWO, "channel.latency_cycles=1,2", "-q", "-o", "a.csv")
-        self.assertEqual(
-            self.shown("a.csv",
-                       name="curves",
-                       steps="""
+        self.assertEqual(self.shown("a.csv", name="curves", steps="""
             const buttons = () => [...document.querySelectorAll(".legend button")];
             count("begin");
             buttons()[0].click();
@@ -85,19 +82,14 @@ class Browser(Command):
             choose("view", "percentiles of the latency");
             count("three percentiles");
         """),
-            [
-                "begin: 4 4", "one name hidden: 3 3", "second name alone: false true false false",
-                "one routing: 2 2", "panels: 2 2 2 2", "three percentiles: 4 4 4"
-            ])
+            ["begin: 4 4", "one name hidden: 3 3", "second name alone: false true false false",
+             "one routing: 2 2", "panels: 2 2 2 2", "three percentiles: 4 4 4"])
 
     # The second point of the first curve stands where axes, limits and the description say.
     def test_points_stand_where_the_description_says(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2,0.99", "traffic.pattern=transpose",
                      "-q", "-o", "a.csv")
-        self.assertEqual(
-            self.shown("a.csv",
-                       name="points",
-                       steps="""
+        self.assertEqual(self.shown("a.csv", name="points", steps="""
             const {figure} = JSON.parse(document.getElementById("data").textContent).sections[0].views[0];
             const [panel] = figure.panels, [mark] = panel.marks, svg = document.querySelector("svg.panel");
             const clip = svg.querySelector("clipPath rect"), box = (name) => Number(clip.getAttribute(name));
@@ -127,21 +119,9 @@ class Browser(Command):
         self.orthant("saturate", "c.ini", "routing.algorithm=dor,o1turn", "router.vcs=4,8",
                      "run.tolerance=0.2", "run.measure_cycles=1000", "-q", "-o", "b.csv")
         self.orthant("policy", "c.ini", "policy.p=0.5,0.9", "-q", "-o", "y.csv")
-        answers = self.shown("c.csv",
-                          "cube.csv",
-                          "g.csv",
-                          "a.csv",
-                          "h.csv",
-                          "f.json",
-                          "p.csv",
-                          "e.csv",
-                          "l.csv",
-                          "u.csv",
-                          "b.csv",
-                          "x.csv",
-                          "y.csv",
-                          name="all",
-                          steps="""
+        answers = self.shown("c.csv", "cube.csv", "g.csv", "a.csv", "h.csv", "f.json", "p.csv",
+                             "e.csv", "l.csv", "u.csv", "b.csv", "x.csv", "y.csv", name="all",
+                             steps="""
             const hosts = [...document.querySelectorAll('div[id^="section-"]')];
             answers.push("sections: " + hosts.length + ", drawn: " + hosts.filter((host) => host.querySelector("svg.panel .mark")).length);
             for (const select of document.querySelectorAll('select[name="view"]')) {
@@ -154,8 +134,7 @@ class Browser(Command):
     # Three packets to node 3 of a ring: after each step the heads stand where the rows say.
     def test_a_trace_of_three_packets_is_stepped_through(self):
         self.write("c.ini", RING)
-        (self.folder /
-         "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,8,\n0,1,3,8,\n0,2,3,6,\n")
+        self.write("p.csv", "time,source,destination,bytes,after\n0,0,3,8,\n0,1,3,8,\n0,2,3,6,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
         rows = self.table("t.csv")
         first, last = int(rows[0]["cycle"]), int(rows[-1]["cycle"])
@@ -170,9 +149,7 @@ class Browser(Command):
                 f"{packet} {row['router']} {int(row['event'] not in ('inject', 'depart'))} {int(row['event'] == 'blocked')}"
                 for packet, row in own.items() if row["event"] not in ("birth", "eject"))
 
-        answers = self.shown("t.csv",
-                          name="trace",
-                          steps="""
+        answers = self.shown("t.csv", name="trace", steps="""
             choose("view", "step by step");
             const heads = () => answers.push([...document.querySelectorAll("[data-head]")].map((head) =>
               [head.dataset.head, head.dataset.router, head.dataset.inside, head.dataset.waits].join(" ")).sort().join(", "));
@@ -195,9 +172,7 @@ class Browser(Command):
     def test_packets_that_wait_in_a_circle_are_joined(self):
         self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8", "run.deadlock_cycles=200",
                      "output.trace=t.csv", "-o", "r.csv", expect=4)
-        answers = self.shown("t.csv",
-                          name="knot",
-                          steps="""
+        answers = self.shown("t.csv", name="knot", steps="""
             choose("view", "circle of 5 waits at the end");
             answers.push(document.querySelectorAll("path.waits").length);
             answers.push(...[...document.querySelectorAll("[data-cycle] tbody tr")].map((row) => row.cells[0].textContent + " " + row.cells[3].textContent));
