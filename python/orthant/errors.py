@@ -87,7 +87,7 @@ class Interrupted(KeyboardInterrupt):
     Ctrl-C does.
 
     `frame` holds the finished rows, or None. `output` is their file: the same call with it as
-    `output=` resumes there. Where the call named none, it is in a temporary folder, which stays.
+    `output=` resumes there. Without `output=` the file is in a temporary folder, which is kept.
     """
 
     def __init__(self, output: str, frame: pd.DataFrame | None):

@@ -153,34 +153,21 @@ def _verb(name: str, does: str, work: Callable[..., pd.DataFrame] = _rows) -> Ve
     return verb
 
 
-run = _verb(
-    "run",
-    "Simulates one point, a row for every repetition. Latencies are in cycles, loads in "
-    "flits/node/cycle."
-)
-sweep = _verb(
-    "sweep",
-    "Simulates every combination of the keys that have several values. Rows in `output` are not "
-    "computed again."
-)
-saturate = _verb(
-    "saturate",
-    "Finds the largest stable load of every combination. Rows in `output` are not computed again.")
-analyze = _verb(
-    "analyze",
-    "Computes what an oblivious routing guarantees, exactly. Throughputs are fractions of capacity."
-)
-design = _verb(
-    "design",
-    "Finds the best oblivious routing for an objective. `status`: whether it was found.")
+run = _verb("run", "Simulates one point, a row for every repetition. Latencies are in cycles, "
+            "loads in flits/node/cycle.")
+sweep = _verb("sweep", "Simulates every combination of the keys that have several values. Rows in "
+              "`output` are not computed again.")
+saturate = _verb("saturate", "Finds the largest stable load of every combination. Rows in `output` "
+                 "are not computed again.")
+analyze = _verb("analyze", "Computes what an oblivious routing guarantees, exactly. Throughputs "
+                "are fractions of capacity.")
+design = _verb("design",
+               "Finds the best oblivious routing for an objective. `status`: whether it was found.")
 policy = _verb("policy", "Computes how likely a message arrives where links fail.")
-schedule = _verb(
-    "schedule",
-    "Finds the frames of a collective communication. With case=FILE it needs no config.")
-check = _verb(
-    "check",
-    "Proves freedom of deadlock and predicts, a row for every network. Latencies are in cycles.",
-    _networks)
+schedule = _verb("schedule", "Finds the frames of a collective communication. With case=FILE it "
+                 "needs no config.")
+check = _verb("check", "Proves freedom of deadlock and predicts, a row for every network. "
+              "Latencies are in cycles.", _networks)
 
 
 def _drawn(verb: str, files: Files, output: PathLike, options: Mapping[str, Any]) -> pathlib.Path:

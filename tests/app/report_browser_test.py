@@ -17,10 +17,8 @@ CHROMIUM = shutil.which("chromium")
 if CHROMIUM is None:
     print("skipped: chromium is not installed, no page was opened; apt-get install chromium")
     sys.exit(77)
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-    "--enable-logging=stderr", "--window-size=1240,1800"
-]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+         "--enable-logging=stderr", "--window-size=1240,1800"]
 # Script that performs steps on the page and collects answers, one a line.
 ASK = """
 <script>

@@ -43,7 +43,7 @@ class StandardOutput(Command):
                 self.assertEqual((done.returncode, done.stderr),
                                  (2, "orthant: error: standard output: cannot be written: No space left on device\n"))
 
-    def test_that_is_full_is_one_line_of_an_output_too(self):
+    def test_that_is_full_is_an_error_of_other_outputs_too(self):
         for words, more in ((("run", "c.ini"), "; the result is on standard output instead"), (("check", "c.ini"), ""),
                             (("run", "c.ini", "output.packets=/dev/full"), ""), (("analyze", "c.ini"), "; the result is on standard output instead")):
             done = self.orthant(*words, *(() if "output" in words[-1] else ("-o", "/dev/full")), "-q", expect=2)

@@ -9,28 +9,21 @@ from figure_files import Figures
 from orthant.results import facts
 
 # One file of every kind that can be drawn.
-NAMES = [
-    "sweep.csv", "program.csv", "limits.csv", "exact.csv", "best.csv", "policy.csv", "messages.csv",
-    "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv", "strips.csv",
-    "histogram.csv", "packets.csv", "flows.csv", "timeline.csv", "energy.csv", "operations.csv",
-    "trace.csv"
-]
-NO_NUMBERS = [
-    "True", "nan", "inf", "-inf", "1e400", "1e308", "1e30", "word", "1_0", "0x10", "\u0661"
-]
-CELLS = [
-    *NO_NUMBERS, "", "99999999999999999999", "-1", "0", "1.5", "1e-320", "4294967295", "$\\frac$",
-    "<b>", '"', '"a,b"', "1x1x1", "0 0 0 0"
-]
+NAMES = ["sweep.csv", "program.csv", "limits.csv", "exact.csv", "best.csv", "policy.csv",
+         "messages.csv", "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv",
+         "strips.csv", "histogram.csv", "packets.csv", "flows.csv", "timeline.csv", "energy.csv",
+         "operations.csv", "trace.csv"]
+NO_NUMBERS = ["True", "nan", "inf", "-inf", "1e400", "1e308", "1e30", "word", "1_0", "0x10",
+              "\u0661"]
+CELLS = [*NO_NUMBERS, "", "99999999999999999999", "-1", "0", "1.5", "1e-320", "4294967295",
+         "$\\frac$", "<b>", '"', '"a,b"', "1x1x1", "0 0 0 0"]
 BYTES = [b"\x00", b"\x1b[31m", b"\xff", b"\xe9", b"\xc2\x9b"]
-DOCUMENTS = [
-    b"", b"[" * 100_000, b'{"a":' * 100_000, b"5", b"null", b"{}", b"[5]", b'{"traceEvents": 5}',
-    b'{"frames": 1, "channels": 2}', b'{"frames": [], "channels": [], "result": NaN}',
-    b'{"frames": [{}], "channels": [{}], "result": {}}'
-]
-MEMBERS = [
-    b"null", b"-1", b"99999999999999999999", b'"x"', b"[]", b"{}", b"true", b"NaN", b'"\\u001b[31m"'
-]
+DOCUMENTS = [b"", b"[" * 100_000, b'{"a":' * 100_000, b"5", b"null", b"{}", b"[5]",
+             b'{"traceEvents": 5}', b'{"frames": 1, "channels": 2}',
+             b'{"frames": [], "channels": [], "result": NaN}',
+             b'{"frames": [{}], "channels": [{}], "result": {}}']
+MEMBERS = [b"null", b"-1", b"99999999999999999999", b'"x"', b"[]", b"{}", b"true", b"NaN",
+           b'"\\u001b[31m"']
 
 
 def changed(text, row, column, entry):

@@ -10,12 +10,10 @@ import sys
 from figure_files import Figures
 from package import ORTHANT, ROOT
 
-KNOWN = (
-    "run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
-    "output.channel_timeline, output.channels, "
-    "analyze --channels, output.histogram, output.packets, output.flows, output.timeline, "
-    "output.energy, output.operations, output.trace, "
-    "schedule --frames FILE.json")
+KNOWN = ("run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, "
+         "schedule, output.channel_timeline, output.channels, analyze --channels, "
+         "output.histogram, output.packets, output.flows, output.timeline, output.energy, "
+         "output.operations, output.trace, schedule --frames FILE.json")
 
 
 class Plot(Figures):

@@ -33,13 +33,11 @@ LOOKS = {"source": ("in the source queue", "#CCCCCC", ""),
 LOW = {"source", "channel", "tail"}  # states with lower bars
 WHOLE = (r"\d{1,9}", "a whole number from 0 on", int)
 # Columns that are read: (pattern of a cell, its description, type).
-FORMS = {
-    "seed": (".*", "", str), "cycle": (".*", "a number from 0 on", number_of),
-    "event": ("|".join(EVENTS), ", ".join(EVENTS), str),
-    "packet": (r"\d{1,10}:\d{1,20}", "SOURCE:NUMBER", str), "flit": WHOLE, "router": WHOLE,
-    "cause": ("|".join(["", *CAUSES]), ", ".join(CAUSES) + ", of blocked alone", str),
-    "blocked_by": (r"(\d{1,10}:\d{1,20})?", "SOURCE:NUMBER", str), "flits": WHOLE
-}
+FORMS = {"seed": (".*", "", str), "cycle": (".*", "a number from 0 on", number_of),
+         "event": ("|".join(EVENTS), ", ".join(EVENTS), str),
+         "packet": (r"\d{1,10}:\d{1,20}", "SOURCE:NUMBER", str), "flit": WHOLE, "router": WHOLE,
+         "cause": ("|".join(["", *CAUSES]), ", ".join(CAUSES) + ", of blocked alone", str),
+         "blocked_by": (r"(\d{1,10}:\d{1,20})?", "SOURCE:NUMBER", str), "flits": WHOLE}
 # Longer traces, in longest packet lifetimes, count time from each packet's generation.
 APART = 3
 

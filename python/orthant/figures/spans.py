@@ -9,10 +9,8 @@ from .describe import (COLUMN_INCHES, PAGE_INCHES, TICK_INCHES, axis, box_entry,
 # --- schedules ---
 
 MADE_BY = f"a file of orthant {GANTT}"
-VERDICTS = {
-    "liquid": "liquid", "not_liquid": "no schedule is liquid", "unknown":
-    "whether one is liquid is unknown"
-}
+VERDICTS = {"liquid": "liquid", "not_liquid": "no schedule is liquid",
+            "unknown": "whether one is liquid is unknown"}
 MAX_CAPACITY, MAX_CELLS = 1024, 20_000_000
 # Colours distinguishable to colour-blind readers (Okabe & Ito 2008, without black and yellow).
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]

@@ -15,7 +15,7 @@ from .describe import (COLUMN_INCHES, MARKERS, TICK_INCHES, axis, colour_of, fig
 OPTIMA = {"any": ("optima", "ink", "solid"), "turns": ("optima, few turns", "c2", "dashed"),
           "minimal": ("optima, minimal paths", "grey", "solid")}
 LINES = ("dashed", "dotted")  # line styles of interpolated routings
-ROUNDING = 1e-6  # relative error of bounds and of what a routing attains
+ROUNDING = 1e-6  # relative rounding error of solved programs
 THROUGHPUTS = ("worst_case_throughput", "average_case_throughput")  # the first is the axis
 LENGTH = "path_length_normalized"
 

@@ -12,8 +12,7 @@ SILENT_SECTIONS = {"output", "policy"}
 MAX_ADDED = 1_000_000  # rows added by one command
 MAX_EXACT = 2 ** 53
 # Matches notes of rows that `run --append` added: overrides, then input files after #.
-NOTE = re.compile(
-    r"; (?:being added: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
+NOTE = re.compile(r"; (?:being added: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
 VERSION = re.compile(r"; orthant (\S+)(?: \(commit (\w+\+?)\))?")
 FINISHED = re.compile(r"; finished: (\d+) bytes")

@@ -11,10 +11,9 @@ NAMES = {"vcs": ("VCs", ""), "packet_flits": ("packet length", "flits"), "worklo
          ("size", "bytes"), "p": ("probability that a link is healthy", ""), "router.preset":
          ("router preset", "")}
 # Keys whose values are clear without a name.
-TEXT_KEYS = {
-    "topology", "dimensions", "routing", "pattern", "injection", "switching", "flow_control",
-    "load_unit", "file", "workload.kind", "workload.algorithm", "collective"
-}
+TEXT_KEYS = {"topology", "dimensions", "routing", "pattern", "injection", "switching",
+             "flow_control", "load_unit", "file", "workload.kind", "workload.algorithm",
+             "collective"}
 PHRASES = {"p": "p = {}", "distance": "distance {}", "vcs": "{} VCs",
            "workload.bytes": "{} bytes"}
 PLURALS = ("cycles", "flits", "bytes", "VCs")

@@ -6,9 +6,8 @@ import statistics
 from .reader import InputError
 
 # Verdicts from best to worst; a point has that of its worst repetition.
-VERDICTS = [
-    "stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked", "impossible"
-]
+VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
+            "impossible"]
 STABLE = {"stable", "drained"}
 FAILED = {"deadlocked", "impossible"}  # verdicts without a value
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
