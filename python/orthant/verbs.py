@@ -65,7 +65,7 @@ def _state(path: str) -> tuple[int, int] | None:
 
 def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output: PathLike | None,
           progress: Any, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Calls a verb that writes rows: into `output`, or into a file that is removed when it is read."""
+    """Calls a verb that writes rows: into `output`, or into a file that is removed after it."""
     folder = tempfile.mkdtemp(prefix="orthant_") if output is None else ""
     path = os.path.join(folder, f"{verb}.csv") if output is None else path_word(output)
     before = _state(path)
@@ -126,8 +126,8 @@ _ABOUT = """{does}
         {{"topology": {{"kind": "torus"}}, ...}}.
     overrides: keys that win over it: {{"traffic.load": 0.3}}, or by section. A bool is yes or no,
         a list an axis.
-    output: a file for the result, with its config in FILE.ini; it is replaced by what the same config
-        makes, by nothing else without overwrite=True. None: the result is in the frame alone;
+    output: a file for the result, with its config in FILE.ini; only the same
+        config replaces it without overwrite=True. None: the result is in the frame alone;
         `output.csv` of the config is not read.
     progress: True for a line on stderr, or a function that is given a Progress.
     options: those of `orthant {verb} --help`, with _ for -: threads=2, log="x.log". True sets a
@@ -182,7 +182,7 @@ def _drawn(verb: str, files: Files, output: PathLike, options: Mapping[str, Any]
 
 
 def _written(frame: pd.DataFrame, path: str) -> str:
-    """Writes a frame that a verb made, and the config from its attrs as FILE.ini. Returns the path."""
+    """Writes a frame that a verb made, and its config from attrs as FILE.ini. Returns the path."""
     frame.to_csv(path, index=False)
     if config := frame.attrs.get("config"):
         lines = "".join(ini_lines(key, value) for key, value in config.items())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every broken config and command line gives its one line on stderr, nothing on stdout, no file, and exit 2.
+"""Every broken config and command line gives one line on stderr, no output or file, and exit 2.
 
 usage: bad_configs_test.py ORTHANT DIRECTORY
 DIRECTORY holds NAME.ini with NAME.expected, and command_line.cases; large files are made here.

@@ -1,4 +1,4 @@
-"""The pages of the reference are what scripts/reference_pages.py makes of what the program prints."""
+"""The pages of the reference are those that scripts/reference_pages.py makes."""
 import contextlib
 import io
 import pathlib

@@ -168,7 +168,8 @@ class Browser(Command):
         self.assertTrue(any(" 1" in line for line in answers))
 
     def test_packets_that_wait_in_a_circle_are_joined(self):
-        self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8", "run.deadlock_cycles=200",
+        self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8",
+                     "run.deadlock_cycles=200",
                      "output.trace=t.csv", "-o", "r.csv", expect=4)
         answers = self.shown("t.csv", name="knot", steps="""
             choose("view", "circle of 5 waits at the end");

@@ -291,6 +291,7 @@ class Report(Command):
                             "a.csv", "-o", "nowhere/x.html")
         done = self.orthant("report", "a.csv", "-o", "x.html", expect=2,
                             env={**os.environ, "ORTHANT_PYTHON": "/nowhere/python3"})
-        self.assertEqual((done.stdout, done.stderr), ("", "orthant: error: report: /nowhere/python3 "
-                         "is missing; allowed with: the Debian package python3\n"))
+        self.assertEqual((done.stdout, done.stderr),
+                         ("", "orthant: error: report: /nowhere/python3 is missing; allowed with: "
+                              "the Debian package python3\n"))
         self.assertFalse((self.folder / "x.html").exists())

@@ -96,7 +96,7 @@ def default_of(key):
 
 @functools.lru_cache(maxsize=1)
 def read_where():
-    """Returns {key: (column, values)} of keys that are read only where a key column has these values."""
+    """Returns {key: (column, values)} of keys read only where a key column has these values."""
     found = {}
     for name, key in keys().items():
         condition = CONDITION.fullmatch(key["when"] or "")
