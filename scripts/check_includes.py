@@ -42,8 +42,8 @@ SOURCE_SUFFIXES = {".cpp", ".hpp"}
 TEXT_SUFFIXES = SOURCE_SUFFIXES | {".md", ".txt", ".ini", ".sh", ".py", ".cmake", ".json", ".csv"}
 MACHINE_PATH = re.compile(r"(?<![\w.$}~])/(?:work|home|root|mnt|Users)/\w+")
 LEFTOVER = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
-MOST_FUNCTION_LINES = 60
-MOST_FILE_LINES = 450
+MAX_FUNCTION_LINES = 60
+MAX_FILE_LINES = 450
 
 
 def includes(text):
@@ -119,7 +119,7 @@ def head_comment(text):
 
 
 def check_head(root, path, text):
-    # The head of x.hpp speaks for x.cpp, the name of a test for the test.
+    # The head of x.hpp covers x.cpp, and the name of a test the test.
     own_header = path.suffix == ".cpp" and (root / path.with_suffix(".hpp")).is_file()
     if not any(head_comment(text)) and not own_header and path.parts[0] != "tests":
         yield f"{path}:1: a file starts with a comment that says what it is"
@@ -162,7 +162,7 @@ def without_comments_and_strings(text):
 
 
 def long_functions(text):
-    """(first line, length) of each function longer than MOST_FUNCTION_LINES."""
+    """(first line, length) of each function longer than MAX_FUNCTION_LINES."""
     opened, statement, line, first = [], "", 1, 1
     for char in without_comments_and_strings(text):
         if char == "\n":
@@ -177,7 +177,7 @@ def long_functions(text):
             statement = ""
         elif char == "}":
             is_function, start = opened.pop() if opened else (False, line)
-            if is_function and line - start + 1 > MOST_FUNCTION_LINES:
+            if is_function and line - start + 1 > MAX_FUNCTION_LINES:
                 yield start, line - start + 1
             statement = ""
         elif char == ";":
@@ -193,7 +193,7 @@ def warnings(path, text):
         return
     for start, length in long_functions(text):
         yield f"{path}:{start}: a function of {length} lines"
-    if len(text.splitlines()) > MOST_FILE_LINES:
+    if len(text.splitlines()) > MAX_FILE_LINES:
         yield f"{path}:1: a file of {len(text.splitlines())} lines"
 
 

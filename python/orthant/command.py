@@ -22,25 +22,25 @@ from typing import Any, NamedTuple
 from .errors import CommandNotFoundError, ConfigError, Error
 
 PathLike = str | os.PathLike[str]
-Config = PathLike | Mapping[str, Any]  # a path, the text of an INI file, or sections of keys
+Config = PathLike | Mapping[str, Any]  # path, text of an INI file, or sections of keys
 
 LIVE = re.compile(r"(\d+) of (\d+) \w+(?:, (\d+) %)?(?:, about .* left)?")
 MESSAGE = re.compile(r"orthant: (error|warning|info|debug|internal error|interrupted): (.*)")
 
 
 class Progress(NamedTuple):
-    """How far the command is: its own words, and numbers where these words have them."""
+    """How far the command is: its line of progress, and the numbers in it."""
 
     text: str  # "3 of 12 points, 30 %, about 4 s left"
-    done: int | None = None  # points or combinations that are finished
+    done: int | None = None  # finished points or combinations
     total: int | None = None
-    fraction: float | None = None  # of the work, 0 to 1, points that are under way included
+    fraction: float | None = None  # share of the work done, 0 to 1, with points under way
 
 
 class Finished(NamedTuple):
     code: int
     stdout: str
-    messages: list[tuple[str, str]]  # level, text
+    messages: list[tuple[str, str]]  # (level, text)
     command: str
 
     def messages_of(self, *levels: str) -> str:
@@ -56,16 +56,16 @@ def executable() -> str:
             return found
         raise CommandNotFoundError(f"ORTHANT={named} is no program; allowed: the path of the command orthant")
     folders = pathlib.Path(__file__).resolve().parents  # TREE/python/orthant or PREFIX/lib/python3/dist-packages/orthant
-    beside = [folders[up] / place / "orthant" for up, place in ((2, "build"), (4, "bin")) if up < len(folders)]
-    found = next((found for path in [*map(str, beside), "orthant"] if (found := shutil.which(path))), None)
+    places = [folders[up] / place / "orthant" for up, place in ((2, "build"), (4, "bin")) if up < len(folders)]
+    found = next((found for path in [*map(str, places), "orthant"] if (found := shutil.which(path))), None)
     if found is None:
-        raise CommandNotFoundError(f"there is no program orthant: not {', not '.join(map(str, beside))}, and none on PATH; "
+        raise CommandNotFoundError(f"there is no program orthant: not {', not '.join(map(str, places))}, and none on PATH; "
                                    "allowed: to install it, or its path in the variable ORTHANT")
     return found
 
 
 def is_bool(value: Any) -> bool:
-    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")  # that of numpy
+    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")  # bool_ is NumPy's type
 
 
 def value_text(key: str, value: Any) -> str:
@@ -146,7 +146,7 @@ class Line:
 
 
 class Messages:
-    """Takes what arrives on stderr apart: whole messages, and the line that renews itself."""
+    """Parses stderr: whole messages, and the line of progress that renews itself."""
 
     def __init__(self, report: Callable[[Progress], object]) -> None:
         self.all: list[tuple[str, str]] = []
@@ -183,10 +183,10 @@ class Messages:
 
 
 def start(words: list[str], stdin: Any, stdout: Any) -> tuple[subprocess.Popen, int]:
-    """The command, in a process group without a terminal so that Ctrl-C reaches it through us alone, and our end of its stderr."""
+    """Starts the command in a session of its own, where Ctrl-C does not reach it. Returns it with our end of its stderr."""
     try:
         ours, theirs = os.openpty()
-    except OSError:  # without a terminal the command reports progress now and then
+    except OSError:  # No terminal: the command reports progress now and then.
         ours, theirs = os.pipe()
     try:
         return subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=theirs, start_new_session=True), ours
@@ -198,11 +198,11 @@ def start(words: list[str], stdin: Any, stdout: Any) -> tuple[subprocess.Popen, 
 
 
 def follow(ours: int, messages: Messages) -> None:
-    """Until the command closes its stderr."""
+    """Reads messages until the command closes its stderr."""
     while True:
         try:
             part = os.read(ours, 65536)
-        except OSError:  # what a terminal gives at its end
+        except OSError:  # A terminal ends with an error.
             return
         if not part:
             return

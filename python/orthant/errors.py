@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pandas as pd
 
-# A key at the beginning of a message; an unknown one is in quotes.
+# Matches a key at the beginning of a message; unknown keys are in quotes.
 KEY = re.compile(r"'?(?P<key>[a-z]\w*(\.\w+)+)'?: ")
-# A place that is no file.
+# Locations that are not files.
 PLACE = re.compile(r"(command line|default value|config|--[a-z-]+): *")
 
 
@@ -64,7 +64,7 @@ class ConfigError(Error):
 
     def __init__(self, text: str, command: str = "", files: Iterable[str] = ()):
         super().__init__(text, command)
-        self.args = (text, command, tuple(files))  # to be pickled
+        self.args = (text, command, tuple(files))  # pickle rebuilds the exception from these
         found = PLACE.match(text)
         rest = text[found.end():] if found else text
         self.file, self.line, self.key = None, None, None
@@ -87,7 +87,7 @@ class Interrupted(KeyboardInterrupt):
     Ctrl-C does.
 
     `frame` holds the finished rows, or None. `output` is their file: the same call with it as
-    `output=` resumes there. Where the call named none, it is in a temporary folder, which stays.
+    `output=` resumes there. Without `output=` the file is in a temporary folder, which is kept.
     """
 
     def __init__(self, output: str, frame: pd.DataFrame | None):

@@ -15,7 +15,7 @@ from .results import facts
 from .results.config import read_config
 from .results.reader import Table, lines_of
 
-NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # types of keys
+NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # key types
 
 
 def listing(topic: str) -> pd.DataFrame:
@@ -63,9 +63,8 @@ def _describe(names: Iterable[str], made_by: str) -> dict[str, tuple[str, bool]]
             if key in of_keys:
                 return of_keys[key]["unit"] or "", of_keys[key]["type"] not in NUMBERS
         entries = listed.get(name) or listed.get(f"NAME.{last}", [])
-        return next(
-            ((entry["unit"] or "", entry["kind"] == "word") for writer in writers
-             for entry in entries if writer in ("", *entry["verbs"])), ("", False))
+        return next(((entry["unit"] or "", entry["kind"] == "word") for writer in writers
+                     for entry in entries if writer in ("", *entry["verbs"])), ("", False))
     return {name: describe(name) for name in names}
 
 
@@ -96,16 +95,16 @@ def _checked_rows(path: PathLike) -> list[list[str]]:
 
 
 def read(path: PathLike) -> pd.DataFrame:
-    """Reads a CSV file that the command wrote: of a verb, or of what options and keys write beside
-    it.
+    """Reads a CSV file that the command wrote, by a verb or by an option or key that names a file.
 
     Words are texts also where they look like numbers (dimensions "8"), numbers are exact, empty
     fields are missing values, a last line that is cut off is left out. attrs: units (column to
     unit; empty for a number of things, an id, a word), and from FILE.ini version, commit, made_by
     (the verb, and the option that asked for the file) and config (section.key to value: what was
-    set, and the defaults of what the run read), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and ConfigError
-    where the file is damaged, or no column is one that the command writes."""
-    with open(path, "rb"):  # FileNotFoundError where there is none
+    set, and the defaults of what the run read), which are empty where there is none. Raises
+    FileNotFoundError, CommandNotFoundError, and ConfigError where the file is damaged, or no column
+    is one that the command writes."""
+    with open(path, "rb"):  # raises FileNotFoundError where the file is missing
         pass
     names, *rows = _checked_rows(path)
     origin = _origin(path)
@@ -113,9 +112,7 @@ def read(path: PathLike) -> pd.DataFrame:
     text = io.StringIO(newline="")
     csv.writer(text).writerows([names, *rows])
     text.seek(0)
-    frame = pd.read_csv(text,
-                        dtype={name: str
-                               for name, (_, word) in what.items() if word},
+    frame = pd.read_csv(text, dtype={name: str for name, (_, word) in what.items() if word},
                         keep_default_na=False, na_values=[""], float_precision="round_trip",
                         low_memory=False)
     frame.attrs.update(units={name: unit for name, (unit, _) in what.items()}, **origin)

@@ -21,7 +21,7 @@ from .frames import read, units_of
 Option = str | int | float | bool | os.PathLike[str] | None
 Files = PathLike | pd.DataFrame | Iterable[PathLike | pd.DataFrame]
 UNFINISHED, DEADLOCK, SATURATED, INTERRUPTED = 3, 4, 5, 130  # exit codes
-STOPPED = (INTERRUPTED, -2, -15)  # by SIGINT or SIGTERM
+STOPPED = (INTERRUPTED, -2, -15)  # the command was ended by SIGINT or SIGTERM
 
 
 class Verb(Protocol):
@@ -36,7 +36,7 @@ def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[objec
     """Raises the exception of the exit code, or passes on the warnings of the command."""
     errors = finished.messages_of("error", "internal error")
     for level, text in finished.messages:
-        # else a warning is the report
+        # Without a knot, a warning is the report.
         if level == "warning" and (errors or finished.code != DEADLOCK):
             warnings.warn(text, OrthantWarning, stacklevel=4)
     if finished.code == DEADLOCK:
@@ -45,7 +45,7 @@ def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[objec
     if finished.code == SATURATED:
         raise SaturatedError("not every point is stable", finished.command, frame)
     if finished.code == 2 and errors:
-        # lines of a text that is made of sections lead nowhere
+        # Line numbers of a text generated from sections mean nothing to the caller.
         lines = r"(:\d+)?" if any(isinstance(file, Mapping) for file in files) else ""
         names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
         text = re.sub(f"^/dev/stdin{lines}:", "config:", errors)
@@ -65,7 +65,7 @@ def _state(path: str) -> tuple[int, int] | None:
 
 def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output: PathLike | None,
           progress: Any, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Of a verb that writes rows: into `output`, or into a file that is removed when it is read."""
+    """Calls a verb that writes rows: into `output`, or into a file that is removed after it."""
     folder = tempfile.mkdtemp(prefix="orthant_") if output is None else ""
     path = os.path.join(folder, f"{verb}.csv") if output is None else path_word(output)
     before = _state(path)
@@ -78,13 +78,13 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
             finished = Finished(INTERRUPTED, "", [], "")
         if folder:
             finished = finished._replace(command=finished.command.removesuffix(f" --output={path}"))
-        # existing rows are not computed again
+        # Existing rows are not computed again.
         finished_before = finished.code in (0, UNFINISHED, SATURATED)
         wrote = (_state(path) is not None and (finished_before or _state(path) != before)
                  and os.path.getsize(path) > 0
                  and not (finished.code in (1, 2) and finished.messages_of("error")))
         if finished.code in STOPPED and wrote:
-            folder = ""  # stays, for the next call to go on from
+            folder = ""  # the folder stays, so that the next call can resume
         frame = read(path) if wrote else None
         if finished.code in STOPPED:
             raise Interrupted(path, frame)
@@ -100,12 +100,11 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
 
 def _networks(verb: str, config: Config | None, overrides: Mapping[str, Any],
               output: PathLike | None, progress: Any, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Of `check`, whose report has a part for every network."""
+    """Calls `check`, whose report has a part for every network."""
     words, text = config_words(config, overrides)
-    finished = call([
-        verb, *words, "--format=json",
-        *option_words({"output": None if output is None else path_word(output), **options})
-    ], text, progress)
+    finished = call([verb, *words, "--format=json",
+                     *option_words({"output": None if output is None else path_word(output),
+                                    **options})], text, progress)
     if finished.code in STOPPED:
         raise Interrupted("", None)
     if finished.code != DEADLOCK:
@@ -127,8 +126,8 @@ _ABOUT = """{does}
         {{"topology": {{"kind": "torus"}}, ...}}.
     overrides: keys that win over it: {{"traffic.load": 0.3}}, or by section. A bool is yes or no,
         a list an axis.
-    output: a file for the result, with FILE.ini beside it; it is replaced by what the same config
-        makes, by nothing else without overwrite=True. None: the result is in the frame alone;
+    output: a file for the result, with its config in FILE.ini; only the same
+        config replaces it without overwrite=True. None: the result is in the frame alone;
         `output.csv` of the config is not read.
     progress: True for a line on stderr, or a function that is given a Progress.
     options: those of `orthant {verb} --help`, with _ for -: threads=2, log="x.log". True sets a
@@ -154,50 +153,36 @@ def _verb(name: str, does: str, work: Callable[..., pd.DataFrame] = _rows) -> Ve
     return verb
 
 
-run = _verb(
-    "run",
-    "Simulates one point, a row for every repetition. Latencies are in cycles, loads in "
-    "flits/node/cycle."
-)
-sweep = _verb(
-    "sweep",
-    "Simulates every combination of the keys that have several values. Rows in `output` are not "
-    "computed again."
-)
-saturate = _verb(
-    "saturate",
-    "Finds the largest stable load of every combination. Rows in `output` are not computed again.")
-analyze = _verb(
-    "analyze",
-    "Computes what an oblivious routing guarantees, exactly. Throughputs are fractions of capacity."
-)
-design = _verb(
-    "design",
-    "Finds the best oblivious routing for an objective. `status`: whether it was found.")
+run = _verb("run", "Simulates one point, a row for every repetition. Latencies are in cycles, "
+            "loads in flits/node/cycle.")
+sweep = _verb("sweep", "Simulates every combination of the keys that have several values. Rows in "
+              "`output` are not computed again.")
+saturate = _verb("saturate", "Finds the largest stable load of every combination. Rows in `output` "
+                 "are not computed again.")
+analyze = _verb("analyze", "Computes what an oblivious routing guarantees, exactly. Throughputs "
+                "are fractions of capacity.")
+design = _verb("design",
+               "Finds the best oblivious routing for an objective. `status`: whether it was found.")
 policy = _verb("policy", "Computes how likely a message arrives where links fail.")
-schedule = _verb(
-    "schedule",
-    "Finds the frames of a collective communication. With case=FILE it needs no config.")
-check = _verb(
-    "check",
-    "Proves freedom of deadlock and predicts, a row for every network. Latencies are in cycles.",
-    _networks)
+schedule = _verb("schedule", "Finds the frames of a collective communication. With case=FILE it "
+                 "needs no config.")
+check = _verb("check", "Proves freedom of deadlock and predicts, a row for every network. "
+              "Latencies are in cycles.", _networks)
 
 
 def _drawn(verb: str, files: Files, output: PathLike, options: Mapping[str, Any]) -> pathlib.Path:
     one = [files] if isinstance(files, (str, os.PathLike, pd.DataFrame)) else list(files)
     with tempfile.TemporaryDirectory(prefix="orthant_") as folder:
-        paths = [
-            _written(file, os.path.join(folder, f"frame{number}.csv")) if isinstance(
-                file, pd.DataFrame) else path_word(file) for number, file in enumerate(one, 1)
-        ]
+        paths = [_written(file, os.path.join(folder, f"frame{number}.csv"))
+                 if isinstance(file, pd.DataFrame) else path_word(file)
+                 for number, file in enumerate(one, 1)]
         words = [verb, *paths, *option_words({"output": path_word(output), **options})]
         _judge(call(words), None, [*paths, output])
     return pathlib.Path(output)
 
 
 def _written(frame: pd.DataFrame, path: str) -> str:
-    """The file of a frame that a verb made, with the config from its attrs beside it."""
+    """Writes a frame that a verb made, and its config from attrs as FILE.ini. Returns the path."""
     frame.to_csv(path, index=False)
     if config := frame.attrs.get("config"):
         lines = "".join(ini_lines(key, value) for key, value in config.items())

@@ -1,53 +1,35 @@
-#!/usr/bin/env python3
-"""orthant analyze, and its worst permutation as traffic.
+"""orthant analyze, and its worst permutation as traffic."""
 
-Usage: analyze_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import csv
 import json
-import unittest
 
 from command import KEY_COLUMNS, Command
+from small_torus import TORUS
 
 ANALYZE_COLUMNS = ("capacity_flits,uniform_throughput,worst_case_throughput,"
                    "average_case_throughput,average_case_true,average_case_ci95,"
                    "pattern_throughput,path_length_mean,path_length_normalized,channel_load_max,"
                    "vc_classes,uniform_throughput_flits,worst_case_throughput_flits,"
                    "pattern_throughput_flits,path_length_max,stretch_max,class_load_max")
-BARE = """
-[topology]
-kind = torus
-dimensions = 8x8
-[routing]
-algorithm = dor
-"""
 
 
 class Analyze(Command):
-    FILES = {"bare.ini": BARE}
+    FILES = {"bare.ini": TORUS.replace("4x4", "8x8")}
 
     def analyzed(self, *words):
-        return self.rows(self.orthant("analyze", "bare.ini", *words, "-q").stdout)
-
-    def table(self, name):
-        with open(self.folder / name, encoding="utf-8") as file:
-            return list(csv.DictReader(file))
+        return self.rows_of("analyze", "bare.ini", *words)
 
     def test_writes_one_row_per_combination(self):
         done = self.orthant("analyze", "bare.ini", "routing.algorithm=dor,val", "-q")
         self.assertEqual(done.stdout.splitlines()[0], f"{KEY_COLUMNS},{ANALYZE_COLUMNS}")
         dor, val = self.rows(done.stdout)
         self.assertEqual(dor["worst_case_throughput"], repr(2 / 7))
-        self.assertEqual((val["worst_case_throughput"], val["path_length_normalized"]),
-                         ("0.5", "2"))
-        self.assertEqual((dor["pattern"], dor["load_unit"], dor["pattern_throughput"]),
-                         ("", "", ""))
-        self.assertEqual(dor["average_case_throughput"], "")
-        self.assertEqual((dor["uniform_throughput_flits"], dor["path_length_max"]), ("1", "8"))
+        self.assert_holds(val, worst_case_throughput="0.5", path_length_normalized="2")
+        self.assert_holds(dor, pattern="", load_unit="", pattern_throughput="",
+                          average_case_throughput="", uniform_throughput_flits="1",
+                          path_length_max="8")
         self.assertAlmostEqual(float(val["worst_case_throughput_flits"]), 0.5, places=12)
 
-    def test_needs_no_load_and_minds_no_buffers_or_vcs(self):
+    def test_needs_no_load_and_ignores_buffers_and_vcs(self):
         row, = self.analyzed("routing.algorithm=ival", "traffic.pattern=tornado", "router.vcs=1",
                              "router.buffer_flits=1", "traffic.packet_flits=9")
         self.assertEqual((row["vc_classes"], row["vcs"]), ("4", "1"))
@@ -62,7 +44,7 @@ class Analyze(Command):
                                    "--routing", "again.paths", "--overwrite")
             self.assertEqual(table, {**ival, "routing": algorithm})
             self.assertEqual(self.table("table.csv"), self.table("ival.csv"))
-            paths, again = ([line for line in (self.folder / name).read_text().splitlines()
+            paths, again = ([line for line in self.text(name).splitlines()
                              if not line.startswith(("#", "checksum"))]
                             for name in ("ival.paths", "again.paths"))
             self.assertEqual(paths, again)
@@ -115,10 +97,9 @@ class Analyze(Command):
 
     def test_simulates_the_worst_permutation(self):
         for load, verdict in (("0.24", "stable"), ("0.34", "saturated")):
-            done = self.orthant("run", "bare.ini", "traffic.pattern=worst_case", "-q",
-                                "traffic.load_unit=capacity", f"traffic.load={load}",
-                                "router.vcs=4", "router.buffer_flits=16")
-            row, = self.rows(done.stdout)
+            row = self.row("run", "bare.ini", "traffic.pattern=worst_case",
+                           "traffic.load_unit=capacity", f"traffic.load={load}", "router.vcs=4",
+                           "router.buffer_flits=16")
             self.assertEqual((row["verdict"], row["pattern"]), (verdict, "worst_case"))
 
     def test_writes_the_lengths_of_all_pairs(self):
@@ -142,7 +123,7 @@ class Analyze(Command):
         self.assertEqual(self.orthant("analyze", "bare.ini", *single, "-q", "-j", "1").stdout,
                          self.orthant("analyze", "bare.ini", *single, "-q", "-j", "3").stdout)
 
-    def test_reproduces_itself_from_the_config_beside_it(self):
+    def test_reproduces_itself_from_its_config(self):
         self.analyzed("routing.algorithm=interpolated", "interpolated.first=ival",
                       "interpolated.second=dor", "interpolated.alpha=0:1:0.5", "-o", "r.csv")
         self.orthant("analyze", "r.csv.ini", "-q", "-o", "again.csv")
@@ -151,20 +132,14 @@ class Analyze(Command):
                          [1, 1.306640625, 1.61328125])
 
     def test_writes_json_with_the_config(self):
-        done = self.orthant("analyze", "bare.ini", "--format", "json", "-q")
-        document = json.loads(done.stdout)
+        document = json.loads(self.orthant("analyze", "bare.ini", "--format", "json", "-q").stdout)
         self.assertEqual(document["rows"][0]["routing"], "dor")
         self.assertEqual(document["config"]["topology.dimensions"], "8x8")
 
     def test_keeps_a_file_of_another_analysis(self):
         self.analyzed("-o", "r.csv")
         before = self.text("r.csv")
-        done = self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", expect=2)
-        self.assertIn("r.csv", done.stderr)
+        self.assertIn("r.csv",
+                      self.refused("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv"))
         self.assertEqual(self.text("r.csv"), before)
-        self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite",
-                     "-q")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite", "-q")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every broken config and command line gives its one line on stderr, nothing on stdout, and exit 2.
+"""Every broken config and command line gives one line on stderr, no output or file, and exit 2.
 
 usage: bad_configs_test.py ORTHANT DIRECTORY
 DIRECTORY holds NAME.ini with NAME.expected, and command_line.cases; large files are made here.
@@ -82,7 +82,7 @@ def write_large_files(scratch):
 
 def main():
     program, directory = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
-    complaints, count = [], 0
+    complaints, count, before = [], 0, set(directory.iterdir())
     for name, words, expected in [*config_cases(directory), *command_cases(program, directory)]:
         complaints.append(judge(name, program, words, directory, expected))
         count += 1
@@ -93,6 +93,7 @@ def main():
             complaints.append(judge(name, program, ["run", name], scratch,
                                     PREFIX + message + "\n", limited))
             count += 1
+    complaints += [f"{path.name}: was written" for path in set(directory.iterdir()) - before]
     complaints = [c for c in complaints if c]
     for complaint in complaints:
         print(complaint)

@@ -1,18 +1,12 @@
-"""docs/cluster.md, as it is pasted, on one machine without Slurm: all of its ways end with the same file.
-
-Usage: cluster_test.py ORTHANT_BINARY [unittest options]
-"""
+"""docs/cluster.md, as it is pasted, on one machine without Slurm: all of its ways end with the same file."""
 
 import os
-import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
-from command import ORTHANT, Command
+from command import ORTHANT, ROOT, Command
 
-ROOT = pathlib.Path(__file__).parents[2]
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400"
 MPIRUN = "mpirun --allow-run-as-root --oversubscribe -n {} "
@@ -27,7 +21,8 @@ class Cluster(Command):
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
 
     def sbatch(self, script):
-        """What Slurm does with the script: a run for each task, with what the lines #SBATCH ask for in the environment."""
+        """Runs the script like Slurm: once for each task, with the requests of its
+        #SBATCH lines in the environment."""
         text = script.read_text()
         asked = dict(re.findall(r"^#SBATCH --(\S+)=(\S+)$", text, re.MULTILINE))
         text = text.replace("mpirun ", MPIRUN.format(asked.get("ntasks", 1)))
@@ -61,12 +56,8 @@ class Cluster(Command):
                 ran += 1
         self.assertGreaterEqual(ran, 4)
         self.shell("build/orthant sweep sweep.ini -q -o whole.csv")
-        self.assertEqual(len(self.rows(self.text("whole.csv"))), 10)
+        self.assertEqual(len(self.table("whole.csv")), 10)
         for name in ("curve.csv", "pieces.csv", "ranks.csv"):
             if (self.folder / name).exists() or name != "ranks.csv":
                 self.assertEqual(self.text(name), self.text("whole.csv"))
                 self.assertEqual(self.text(name + ".ini"), self.text("whole.csv.ini"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,23 +1,24 @@
-"""What the tests of the command from outside share: a folder with the config of small_torus, and the program.
+"""Base of the tests that run the command: a folder with a config, and assertions on what the
+command prints."""
 
-A test is called as: TEST ORTHANT_BINARY [unittest options]
-"""
-
+import contextlib
 import csv
 import io
 import os
 import pathlib
+import pty
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
+from program import ORTHANT
 from small_torus import CONFIG
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
+ROOT = pathlib.Path(__file__).parents[2]
+NEEDS_MPIRUN = unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
 
 KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
                "vcs,buffer_flits,packet_flits,load_unit")
@@ -31,12 +32,16 @@ PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detou
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
                     "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")
-# A line of a knot: a place where a packet waits.
+# Line of a deadlock report: a buffer in which a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
-class Folder(unittest.TestCase):
-    """A test in a folder of its own."""
+def mpirun(ranks):
+    return ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks))
+
+
+class Command(unittest.TestCase):
+    FILES = {}  # files of each test, in addition to c.ini
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
@@ -63,14 +68,15 @@ class Command(Folder):
     def write(self, name, text):
         (self.folder / name).write_text(text)
 
-    def orthant(self, *words, expect=0, prefix=()):
+    def orthant(self, *words, expect=0, prefix=(), **options):
         done = subprocess.run([*prefix, ORTHANT, *words], cwd=self.folder, capture_output=True,
-                              text=True, timeout=300, check=False)
+                              text=True, timeout=300, check=False, **options)
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
 
     def interrupted(self, *words, until=None, how=signal.SIGINT, expect=130):
-        """A command that a signal ends as soon as `until` holds for its process, or after a second."""
+        """Runs a command until `until` holds for its process, or for a second, and ends
+        it by a signal."""
         with subprocess.Popen([ORTHANT, *words], cwd=self.folder, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
             deadline = time.monotonic() + (60 if until else 1)
@@ -82,20 +88,60 @@ class Command(Folder):
         self.assertEqual(process.returncode, expect, log)
         return subprocess.CompletedProcess(process.args, expect, out, log)
 
+    def on_terminal(self, *words, **options):
+        """Runs a command on a terminal and returns what the terminal shows."""
+        try:
+            ours, theirs = pty.openpty()
+        except OSError as error:  # a chroot without /dev/pts, say
+            self.skipTest(f"no terminal to be had: {error}")
+        with subprocess.Popen([ORTHANT, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
+                              **{"stdout": theirs, "stderr": theirs, **options}) as process:
+            os.close(theirs)
+            text = b""
+            with contextlib.suppress(OSError):  # the end of a terminal
+                while part := os.read(ours, 65536):
+                    text += part
+            os.close(ours)
+        self.assertEqual(process.returncode, 0)
+        return text.decode()
+
+    def rows_of(self, *words, **options):
+        """The rows of a result."""
+        return self.rows(self.orthant(*words, "-q", "--format", "csv", **options).stdout)
+
     def row(self, *words, **options):
         """The only row of a result."""
-        row, = self.rows(self.orthant(*words, "-q", "--format", "csv", **options).stdout)
+        row, = self.rows_of(*words, **options)
         return row
 
+    def cycles(self, *words):
+        """The cycles in which a program runs to its end."""
+        row = self.row(*words)
+        self.assert_holds(row, verdict="drained", cycles=row["completion_cycles"])
+        return int(row["completion_cycles"])
+
     def refused(self, *words):
-        """The one line that a command says before it exits with 2."""
+        """The line on stderr of a command that exits with 2."""
         done = self.orthant(*words, expect=2)
         self.assertEqual(done.stdout if words[0] != "check" else "", "")
         line, = done.stderr.splitlines()
         return line
 
+    def assert_refused(self, message, *words):
+        """The line of a command that exits with 2 is this error."""
+        with self.subTest(words):
+            self.assertEqual(self.refused(*words), f"orthant: error: {message}")
+
+    def assert_holds(self, row, **fields):
+        """A row, or another dictionary, has these values."""
+        self.assertEqual({name: row[name] for name in fields}, fields)
+
     def has_mpi(self):
         return "libmpi" in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout
+
+    def needs_mpi(self):
+        if not self.has_mpi():
+            self.skipTest("built without MPI")
 
     def text(self, name):
         return (self.folder / name).read_text()
@@ -112,12 +158,15 @@ class Command(Folder):
         return settings
 
     def lines(self, name):
-        """The number of lines of a file, which may not be there yet."""
+        """The number of lines of a file, 0 where it does not exist."""
         return self.text(name).count("\n") if (self.folder / name).exists() else 0
 
     def rows(self, text):
         return list(csv.DictReader(io.StringIO(text)))
 
+    def table(self, name):
+        return self.rows(self.text(name))
+
     def computed(self, name):
         """Row numbers in a --timing file."""
-        return sorted(int(row["row"]) for row in self.rows(self.text(name)))
+        return sorted(int(row["row"]) for row in self.table(name))

@@ -1,29 +1,24 @@
-#!/usr/bin/env python3
 """The commands of all pages of docs/, as they are pasted, but for those pages that have a test of their own.
 
 Each page in an empty folder, with the config that it shows, in its order. Simulations get short windows, and what would take minutes a
-smaller network. What cannot run here is listed, with the reason.
-
-Usage: commands_test.py ORTHANT_BINARY [unittest options]
-"""
+smaller network. What cannot run here is listed, with the reason."""
 
 import re
 import shutil
-import unittest
 
 from pasted import BLOCK, ROOT, Pasted
 
 SHORT = "run.warmup_cycles=100 run.measure_cycles=200 run.drain_cycles=200 run.tolerance=0.2 -q"
 # pages_test.py, tutorials_test.py, workload_files_test.py, netrace_test.py, the tests of python/
 OWN_TEST = ("first_simulation.md", "trace.md", "tutorial_", "workload_files.md", "netrace.md", "python.md")
-# What a page's config is called, and what it takes for granted.
+# By page: the name of its config, and commands that it presupposes.
 CONFIG = {"analyze.md": "guarantee.ini", "design.md": "best.ini", "policy.md": "tries.ini"}
 BEFORE = {
     "analyze.md": "touch guarantees.csv mixtures.csv optimum.csv",
     "cluster.md": "build/orthant new torus | sed 's/^\\(warmup\\|measure\\|drain\\)_cycles = .*/\\1_cycles = 200/' > sweep.ini",
     "path_tables.md": "build/orthant new torus > torus.ini && build/orthant analyze torus.ini routing.algorithm=dor --routing mine.paths -q",
 }
-# With these words after it, a command is as quick as the others.
+# Words that shorten slow commands.
 SMALLER = {
     "build/orthant run configs/workloads/request_reply.ini": "workload.iterations=100",
     "build/orthant sweep configs/workloads/request_reply.ini": "workload.iterations=50",
@@ -34,18 +29,19 @@ SMALLER = {
     "build/orthant run configs/replay_torus.ini": "topology.dimensions=4x4",
 }
 NOT_HERE = (
-    # They build, test or install, write into the tree, or need what the reader is to write first.
+    # Commands that build, test, install, write into the tree, or need code that the reader
+    # writes first.
     "scripts/build.sh", "ctest", "scripts/reference_pages.py", "(cd build", "sudo", "cmake --install",
     "build/orthant analyze configs/demo.ini routing.algorithm=dor traffic.pattern=opposite",
     "build/orthant run configs/demo.ini routing.algorithm=dor traffic.pattern=opposite", "build/orthant check configs/demo.ini routing.algorithm=my_way",
     "build/orthant check configs/demo.ini topology.kind=ring",
-    # Of the cluster; app_cluster has its files.
+    # Commands for a cluster, which app_cluster tests.
     "sbatch", "build/orthant merge part1.csv", "mpirun -n 9",
     # Hours or minutes by design; tests/studies has smaller cases.
     "studies/collectives/run.py", "studies/intervals/run.py", "studies/milp/run.py", "studies/orders/run.py", "ORTHANT_SHOTS=", "build/orthant run configs/demo.ini routing.algorithm=dor traffic.load=0.4 run.measure_cycles=",
-    # The file of BookSim 2; app_booksim has some of its own.
+    # Commands on a config of BookSim 2, which app_booksim tests.
     "orthant import booksim", "orthant check torus88.ini", "orthant run torus88.ini",
-    # Of files that the page draws from elsewhere.
+    # Commands on files that the page takes from elsewhere.
     "build/orthant plot guarantees.csv",
 )
 
@@ -69,7 +65,7 @@ def blocks(page):
 
 
 def reasons(command):
-    """Why it cannot run here, if so: what of NOT_HERE it begins with."""
+    """Entries of NOT_HERE that match the command."""
     return [beginning for beginning in NOT_HERE if command.startswith(beginning)]
 
 
@@ -96,7 +92,7 @@ class Commands(Pasted):
             steps = command.split(" && ")
             command = " && ".join(f"{step} {SHORT}" if re.match(r"(build/)?orthant (run|sweep|saturate) ", step) else step for step in steps)
         done = self.shell(f"export PATH={self.folder}/bin:$PATH; {command}")
-        # A short window need not tell whether a load is stable.
+        # A short window may leave it open whether a load is stable.
         self.assertIn(done.returncode, (code, 3) if " run " in command else (code,), f"{page}: {command}\n{done.stdout}\n{done.stderr}")
 
     def paste(self, page):
@@ -109,7 +105,7 @@ class Commands(Pasted):
                 if not reasons(command) and (not command.startswith("parallel") or shutil.which("parallel")):
                     self.runs(page, command)
 
-    def test_what_runs_and_what_cannot(self):
+    def test_every_command_runs_or_is_listed_as_an_exception(self):
         everything = [command for page in PAGES for language, text in blocks(page) if language == "sh" for command in commands(text)]
         self.assertGreater(sum(not reasons(command) for command in everything), 60)
         self.assertEqual({why for command in everything for why in reasons(command)}, set(NOT_HERE))  # none of them is out of date
@@ -117,7 +113,3 @@ class Commands(Pasted):
 
 for name in PAGES:
     setattr(Commands, f"test_{name.removesuffix('.md')}", lambda self, page=name: self.paste(page))
-
-
-if __name__ == "__main__":
-    unittest.main()

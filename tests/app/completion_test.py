@@ -1,7 +1,4 @@
-"""Words of the command line completed in bash, zsh and fish: typed on a terminal, with <Tab>.
-
-Usage: completion_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Words of the command line completed in bash, zsh and fish: typed on a terminal, with <Tab>."""
 
 import os
 import pty
@@ -14,7 +11,7 @@ import unittest
 
 from command import ORTHANT, Command
 
-# What is typed before the key, and the words that stand there then.
+# Words typed before <Tab>, and the completed command line.
 UNIQUE = (
     ("sat", "saturate"),
     ("run c", "run c.ini"),
@@ -99,7 +96,7 @@ class Completion(Command):
                     self.assertEqual(terminal.send(f"orthant {typed}\x1b*\n"), expected.split(" "))
 
     def names(self, topic):
-        return [row["name"] for row in self.rows(self.orthant("list", topic, "--format", "csv").stdout)]
+        return [row["name"] for row in self.rows_of("list", topic)]
 
     @needs("bash")
     def test_bash(self):
@@ -153,19 +150,8 @@ class Completion(Command):
                                  re.MULTILINE)
             self.assertEqual({*options}, {*self.offered(verb, "--")[1]}, verb)
 
-    def test_says_by_what_a_word_is_completed(self):
+    def test_names_the_source_of_completions(self):
         for words, kind in ((["run", ""], "file "), (["run", "c.ini", "--cache="], "folder --cache="),
                             (["run", "c.ini", "topology.file=a,r"], "file topology.file=a,"), (["list", "keys", ""], "nothing"),
                             (["sweep", "c.ini", "traffic.load=0"], "nothing"), (["rum", ""], "nothing")):
             self.assertEqual(self.offered(*words), (kind, []))
-
-    def test_refuses_in_one_line(self):
-        for words, message in (([], "completion: the shell is missing; allowed: bash, zsh, fish"),
-                               (["csh"], "'csh': unknown shell, did you mean zsh?; allowed: bash, zsh, fish"),
-                               (["zsh", "fish"], "'fish': one word too many for completion")):
-            self.assertEqual(self.orthant("completion", *words, expect=2).stderr,
-                             f"orthant: error: command line: {message}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,11 @@
-#!/usr/bin/env python3
 """Checkpoints whose bytes were changed and whose checksum is right again: each is refused in one line, or the run goes
 on to some result. Nothing crashes, runs on without end or takes more memory than it may, whatever the bytes are.
 
-Usage: damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
-       damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] --campaign MUTANTS: so many of each model
+Usage: run_file.py damaged_checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [--campaign MUTANTS: so many of
+each model]
 """
 
 import collections
-import os
 import pathlib
 import random
 import re
@@ -22,60 +20,34 @@ import unittest
 
 import stop
 from fnv import fnv
+from program import ORTHANT
+from small_torus import ini
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
-# With it a run is killed at a certain call, so that checkpoints, and what is drawn of them, are the same each time.
+# The library kills a run at a certain call, which makes checkpoints and their mutants reproducible.
 LIBRARY = stop.library()
-SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()  # which reserves terabytes of addresses
+# AddressSanitizer reserves terabytes of addresses.
+SANITIZED = b"__asan_init" in pathlib.Path(ORTHANT).read_bytes()
 MOST_BYTES = 2 * 2**30
-MOST_SECONDS = 120 if SANITIZED else 20  # of processors, whatever else the machine does
+MOST_SECONDS = 120 if SANITIZED else 20  # processor time, independent of other load
 
-CONFIG = """\
-[topology]
-kind = torus
-dimensions = 3x3
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 8
-[traffic]
-pattern = uniform
-packet_flits = 1:0.5 5:0.5
-load = 0.3
-load_unit = flits
-[run]
-warmup_cycles = 500
-measure_cycles = 2000
-drain_cycles = 1000
-checkpoint_minutes = 1e-9
-"""
+CONFIG = ini("topology: kind=torus, dimensions=3x3", "routing: algorithm=dor",
+             "router: vcs=2, buffer_flits=8",
+             "traffic: pattern=uniform, packet_flits=1:0.5 5:0.5, load=0.3, load_unit=flits",
+             "run: warmup_cycles=500, measure_cycles=2000, drain_cycles=1000, "
+             "checkpoint_minutes=1e-9")
 # A network that is cut into blocks whether or not other programs use the cores.
 LARGE = ("topology.kind=mesh", "topology.dimensions=27x19", "traffic.load=0.1", "--threads-per-run", "3")
 DRAINED = CONFIG[:CONFIG.index("warmup")] + "until = drained\nmessages_per_node = 200\ncheckpoint_minutes = 1e-9\n"
 FEW_DRAINED = DRAINED.replace("messages_per_node = 200", "messages_per_node = 2")
-WORKLOAD = """\
-[topology]
-kind = torus
-dimensions = 3x3
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-[traffic]
-injection = workload
-[workload]
-{}
-bytes_per_flit = 8
-packet_flits = 4
-[run]
-checkpoint_minutes = 1e-9
-"""
+WORKLOAD = ini("topology: kind=torus, dimensions=3x3", "routing: algorithm=dor", "router: vcs=2",
+               "traffic: injection=workload",
+               "workload: {}, bytes_per_flit=8, packet_flits=4", "run: checkpoint_minutes=1e-9")
 CLASSES = CONFIG.replace("[run]", "[traffic.low]\nmessage_class = 1\n[traffic.high]\npriority = 2\nload = 0.1\n[run]")
 
 
 def rank(number, source, lines=40):
-    """Computations and messages around a ring of nine, on two nics and cpus, the next ones when the last have come."""
+    """Computations and messages around a ring of nine; a computation waits for the receive
+    two rounds before."""
     return f"rank {number} {{\n" + "".join(
         f"a{i}: calc {20 + 7 * number + i} cpu {i % 2}\n"
         f"s{i}: send 200b to {(number + 1) % 9} tag {i} nic {i % 2}\n"
@@ -88,7 +60,7 @@ ANY = "num_ranks 9\n" + "".join(rank(number, lambda n: -1) for number in range(9
 WHOLE = ("router.switching=virtual_cut_through", "router.buffer_flits=16")
 PIECE = (*WHOLE, "router.switch_hold=packet", "traffic.packet_flits=5")
 OUTPUT = ("router.model=output_queued", "router.vcs=1")
-# Words beside CONFIG, or a config and words.
+# Overrides of CONFIG, or another config with overrides.
 MODELS = {
     "wormhole": (),
     "wormhole, drained": (DRAINED,),
@@ -137,7 +109,10 @@ MODELS = {
 }
 SHIPPED = ("wormhole, drained", "packets in one piece, drained, blocks", "critical bubble, drained",
            "blocks, adaptive, drained", "output queues, drained", "workload")
-MUTANTS = 40  # of each of these; half as many of large ones
+MUTANTS = 40  # mutants of each model; half as many of large ones
+if "--campaign" in sys.argv:
+    SHIPPED, MUTANTS = tuple(MODELS), int(sys.argv.pop(sys.argv.index("--campaign") + 1))
+    sys.argv.remove("--campaign")
 
 
 class Checkpoint:
@@ -148,7 +123,7 @@ class Checkpoint:
         self.path = self.folder / "net.csv.checkpoint"
         words = MODELS[model]
         config = CONFIG
-        if words and words[0].startswith("["):
+        if words and words[0].startswith("\n["):
             config, *words = words
         (self.folder / "net.ini").write_text(config)
         (self.folder / "program.goal").write_text(GOAL)
@@ -160,7 +135,7 @@ class Checkpoint:
         self.config_bytes = int(lines[3].split()[1])
 
     def make(self):
-        """Ends a run when it has written some, as soon as can be or later."""
+        """The bytes of a checkpoint, from a run that is killed after writing it."""
         for call in range(60, 0, -10) if LIBRARY else ():
             self.clean()
             subprocess.run(self.words, cwd=self.folder, env=stop.environment(LIBRARY, call), stderr=subprocess.DEVNULL, check=False)
@@ -187,7 +162,7 @@ class Checkpoint:
         return b"\n".join([*self.head, b"FNV-1a %016x" % digest, rest])
 
     def mutant(self, drawn):
-        """One to three words of the state are others."""
+        """A checkpoint with one to three changed words in its state."""
         rest = bytearray(self.rest)
         for _ in range(drawn.choice((1, 1, 1, 2, 3))):
             width = drawn.choice((1, 1, 2, 4, 8))
@@ -203,7 +178,7 @@ class Checkpoint:
         return self.with_state(bytes(rest))
 
     def resume(self, text):
-        """What is wrong with how it goes on from this; "" where nothing is, and how it ended."""
+        """Resumes from this text. Returns the complaint, or "", and how the run ended."""
         self.clean()
         self.path.write_bytes(text)
 
@@ -220,7 +195,7 @@ class Checkpoint:
             return "waits for nothing", "hang"
         if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return f"runs on after {MOST_SECONDS} s", "hang"
-        if done.returncode in (0, 3, 4):  # whatever the verdict
+        if done.returncode in (0, 3, 4):  # the run went on, with any verdict
             return "", "result"
         wrong = []
         if done.returncode != 2:
@@ -237,7 +212,7 @@ class Damaged(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="orthant_damaged_")
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def test_is_refused_or_goes_on(self):
+    def test_is_refused_or_resumed(self):
         ends = collections.Counter()
         for model in SHIPPED:
             checkpoint = Checkpoint(self.folder, model)
@@ -247,7 +222,7 @@ class Damaged(unittest.TestCase):
                 wrong, end = checkpoint.resume(checkpoint.mutant(drawn))
                 ends[end] += 1
                 self.assertEqual(wrong, "", f"{model}, mutant {number}")
-        self.assertGreater(len(ends), 5, ends)  # several things are refused
+        self.assertGreater(len(ends), 5, ends)  # mutants are refused for several reasons
 
     def test_number_of_blocks(self):
         checkpoint = Checkpoint(self.folder, "blocks")
@@ -258,10 +233,3 @@ class Damaged(unittest.TestCase):
             wrong, end = checkpoint.resume(checkpoint.with_state(checkpoint.rest))
             self.assertEqual(wrong, "", blocks)
             self.assertEqual(end == "result", blocks == made, blocks)
-
-
-if __name__ == "__main__":
-    if "--campaign" in sys.argv:
-        SHIPPED, MUTANTS = tuple(MODELS), int(sys.argv.pop(sys.argv.index("--campaign") + 1))
-        sys.argv.remove("--campaign")
-    unittest.main()

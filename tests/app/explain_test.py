@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
-"""orthant explain: keys, sections and other names, word for word.
-
-Usage: explain_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant explain: keys, sections and other names, word for word."""
 
 import json
 import subprocess
-import sys
 import unittest
+
+from command import ORTHANT
 
 VCS = """router.vcs (config key)
   help            Virtual channels per channel; auto: as many as the routing has classes, at least 2, and one more \
@@ -35,7 +32,7 @@ class Explain(unittest.TestCase):
     def headings(self, word):
         return [line for line in self.said(word).splitlines() if not line.startswith(" ") and line]
 
-    def test_says_all_that_the_table_says_of_a_key(self):
+    def test_prints_all_facts_of_a_key(self):
         self.assertEqual(self.said("router.vcs"), VCS)
         self.assertIn("  unit            cycles\n", self.said("channel.latency_cycles"))
         self.assertIn("  instead_of      channel.latency_cycles\n", self.said("channel.latency_ns"))
@@ -43,7 +40,7 @@ class Explain(unittest.TestCase):
         self.assertIn("  default         none, must be given\n", self.said("topology.kind"))
         self.assertIn("[traffic.urgent]\n", self.said("traffic.urgent.load"))
 
-    def test_knows_the_words_of_traces(self):
+    def test_explains_events_and_causes_of_traces(self):
         self.assertEqual(self.said("lost_vc"), "lost_vc (cause in output.trace)\n"
                          "  meaning         it asked for VCs, but VC allocation gave them to others\n"
                          "  blocked_by      a packet that was granted one\n")
@@ -59,7 +56,7 @@ class Explain(unittest.TestCase):
             self.assertEqual(lines[0], f"{prefix} (beginning of config keys)")
             self.assertEqual({line.split()[0] for line in lines[1:]}, {key for key in keys if key.startswith(below)})
 
-    def test_defines_what_users_ask_for(self):
+    def test_defines_concepts(self):
         for word, said in (("latency", "its last flit"), ("capacity", "any routing could carry under uniform traffic"), ("load", "Accepted load"),
                            ("throughput", "busiest"), ("saturation", "less than is offered"), ("verdict", "deadlocked"), ("numbering", "x + kx"),
                            ("trace", "trace-driven"), ("candidate", "VC class")):
@@ -67,7 +64,7 @@ class Explain(unittest.TestCase):
             self.assertTrue(text.startswith(f"{word} (concept)\n  meaning "), text[:80])
             self.assertIn(said, " ".join(text.split()))
 
-    def test_says_every_meaning_of_a_name(self):
+    def test_lists_every_meaning_of_a_name(self):
         self.assertEqual(self.headings("vcs"), ["router.vcs (config key)", "vcs (result column)"])
         self.assertEqual(self.headings("dor"), ["dor (beginning of config keys)", "dor (routing)"])
         self.assertEqual(self.headings("torus"), ["torus (topology)"])
@@ -84,7 +81,7 @@ class Explain(unittest.TestCase):
         said = json.loads(self.said("not_liquid", "--format", "json"))
         self.assertEqual([concept["name"] for concept in said["concepts"]], ["verdict"])
 
-    def test_finds_what_names_nothing_in_names_and_words(self):
+    def test_searches_names_and_texts_for_other_words(self):
         self.assertEqual(self.headings("p99"), ["p99 (result column with it in the name)"])
         self.assertIn("latency_p99", self.said("p99"))
         self.assertEqual(self.headings("shard"), ["shard (option)"])
@@ -92,8 +89,8 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.headings("zero_load_latency_mean"), ["zero_load_latency_mean (result column)"])
         self.assertIn("router.vc_reuse", self.said("reuse"))
 
-    # A column of another file that has the name, then those that have it in theirs: first those that begin with it.
-    def test_the_best_stand_first(self):
+    # Exact names come first, then names that begin with the word, then names that contain it.
+    def test_the_best_matches_come_first(self):
         with_it = "(result column with it in the name)"
         said = self.said("latency").splitlines()
         self.assertEqual(self.headings("latency"), ["latency (concept)", "latency (result column)", f"latency {with_it}"])
@@ -111,9 +108,9 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.headings("deadlock"), [f"deadlock ({kind} with it in the name)" for kind in ("result column", "config key")])
         self.assertEqual(orthant("explain", "eadlock").returncode, 2)
 
-    def test_knows_every_option_with_its_dashes(self):
+    def test_explains_every_option(self):
         options = {row["name"]: row for row in json.loads(orthant("list", "options", "--format", "json").stdout)["options"]}
-        for name in sorted(set(options) - {"help", "version"}):  # which stand alone
+        for name in sorted(set(options) - {"help", "version"}):  # options without a verb
             headings = self.headings(f"--{name}")
             self.assertEqual(set(headings), {f"{name} (option)"})
         self.assertEqual(self.said("-o"), self.said("--output"))
@@ -121,13 +118,13 @@ class Explain(unittest.TestCase):
         self.assertEqual([row["name"] for row in json.loads(self.said("--append", "--format", "json"))["options"]], ["append"])
         self.assertTrue(self.said("--help").startswith("Usage: orthant explain"))
 
-    def test_gives_the_same_as_json(self):
+    def test_prints_json(self):
         said = json.loads(self.said("vcs", "--format", "json"))
         self.assertEqual(said["keys"][0]["allowed"], "a whole number, 1 to 16, or auto")
         self.assertIsNone(said["keys"][0]["unit"])
         self.assertEqual(said["columns"][0]["name"], "vcs")
 
-    def test_knows_every_name_that_is_listed(self):
+    def test_explains_every_listed_name(self):
         for topic, rows in json.loads(orthant("list", "--format", "json").stdout).items():
             for row in rows[::7]:
                 said = json.loads(self.said(row["name"], "--format", "json"))
@@ -140,24 +137,3 @@ class Explain(unittest.TestCase):
         listed = json.loads(orthant("list", "--format", "json").stdout)
         for topic in ("topologies", "routings", "patterns", "injections", "workloads", "verbs", "options"):
             self.assertLessEqual({row["name"] for row in listed[topic]}, {*"\n".join(lines).split()})
-
-    def test_names_the_nearest_of_what_it_does_not_know(self):
-        rest = "a config key, a section, a verb, or a name that `orthant list` shows\n"
-        for words, message in (
-                (["rooter.vcs"], f"'rooter.vcs': nothing of that name, did you mean router.vcs?; allowed: {rest}"),
-                (["latency_p98"], f"'latency_p98': nothing of that name, did you mean latency_p95?; allowed: {rest}"),
-                (["bufer_flits"], f"'bufer_flits': nothing of that name, did you mean buffer_flits?; allowed: {rest}"),
-                ([], f"explain: the name is missing; allowed: {rest}"),
-                (["--format", "json"], f"explain: the name is missing; allowed: {rest}"),
-                (["--apend"], "'--apend': no option of that name, did you mean --append?; allowed: one of `orthant list options`\n"),
-                (["--qqq"], "'--qqq': no option of that name; allowed: one of `orthant list options`\n"),
-                (["vcs", "--append"], "--append: not an option of explain; allowed with: run\n"),
-                (["a", "b"], "'b': one word too many for explain\n"),
-                (["vcs", "--format", "csv"], "--format: 'csv' is not for explain; allowed: table, json\n")):
-            done = orthant("explain", *words)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: command line: {message}"))
-
-
-if __name__ == "__main__":
-    ORTHANT = sys.argv.pop(1)
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The command from outside: sweeps whose axes gain values after their file was written.
-
-Usage: extension_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
-"""
+"""The command from outside: sweeps whose axes gain values after their file was written."""
 
 import json
 import signal
@@ -29,8 +26,8 @@ class Extension(Command):
             left.unlink()
 
     def check_extended(self, shorter, longer, new_rows, *words, verb="sweep"):
-        """The shorter sweep and then the longer one into one file: that of a fresh run, in which only so many rows
-        were simulated."""
+        """The shorter sweep and then the longer one write the file of a fresh run, and
+        simulate only these new rows."""
         for threads in ("1", "3"):
             with self.subTest(longer=longer, threads=threads):
                 self.forget()
@@ -57,7 +54,8 @@ class Extension(Command):
                             ("traffic.load=0.1,0.15,0.2", "router.vcs=4,2"), 4)
         self.check_extended(("traffic.load=0.1,0.2", "routing.ties=split,plus"),
                             ("routing.ties=plus,parity,split", "traffic.load=0.1,0.2,0.3"), 5)
-        # The axis decides a default, which the shorter sweep states and the longer one does not.
+        # The axis determines a default, which the FILE.ini of the shorter sweep states
+        # and that of the longer does not.
         self.check_extended(("topology.kind=torus", "router.vcs=4"), ("topology.kind=mesh,torus", "router.vcs=4"), 1)
 
     def test_gains_repetitions_and_seeds(self):
@@ -67,11 +65,11 @@ class Extension(Command):
                             ("traffic.load=0.1,0.2,0.3", "run.repetitions=4"), 8)
         self.check_extended(("traffic.load=0.1,0.2", "run.seed=1"), ("traffic.load=0.1,0.2", "run.seed=1,5"), 2)
 
-    def test_json_too(self):
+    def test_extends_json(self):
         self.check_extended(("traffic.load=0.1,0.3",), ("traffic.load=0.1,0.2,0.3",), 1, "--format", "json")
         self.assertEqual(len(json.loads(self.text("r.out"))["rows"]), 3)
 
-    def test_other_verbs_too(self):
+    def test_extends_other_verbs(self):
         self.check_extended(("router.vcs=2",), ("router.vcs=2,4",), 1, "run.tolerance=0.05", verb="saturate")
         self.check_extended(("topology.dimensions=4x4,5x5",), ("topology.dimensions=4x4,5x5,6x6",), 1, verb="analyze")
 
@@ -85,7 +83,7 @@ class Extension(Command):
         self.sweep("traffic.load=0.1,0.2,0.3,0.4", file="whole.out")
         self.sweep("traffic.load=0.1,0.3")
         self.sweep("traffic.load=0.1,0.3,0.4")
-        # As a kill leaves it: a row fewer, and no word of its being finished.
+        # A kill leaves one row fewer and no note that the file is finished.
         ini, rows = self.text("r.out.ini"), self.text("r.out").splitlines(True)
         self.write("r.out.ini", ini[:ini.rindex("; finished")])
         self.write("r.out", "".join(rows[:3]))
@@ -94,7 +92,8 @@ class Extension(Command):
         self.assertEqual(self.text("r.out"), self.text("whole.out"))
 
     def stop_at_call(self, call, *words):
-        """The sweep, killed before it changes a file for so manieth time; 0: never. Returns how often it does."""
+        """Kills the sweep before its n-th change of a file; with 0 it ends. Returns the
+        number of changes."""
         counter = self.folder / "calls"
         done = subprocess.run([ORTHANT, "sweep", "c.ini", *words, "-j", "2", "-q", "-o", "r.out", "--timing", "first.csv"],
                               cwd=self.folder, env=stop.environment(LIBRARY, call, counter=counter), stderr=subprocess.PIPE, timeout=300, check=False)
@@ -121,7 +120,7 @@ class Extension(Command):
                 self.forget()
                 self.sweep(*short)
                 self.kill_half_way(*long)
-                done = self.sweep(*short, expect=2)  # the shorter one is gone
+                done = self.sweep(*short, expect=2)  # the file now belongs to the longer sweep
                 self.assertRegex(done.stderr, "^orthant: error: r.out: made with traffic.load = 0.02:0.4:0.02, now "
                                               f"0.04:0.4:0.04{HINT}$")
                 before = self.computed("first.csv")
@@ -155,7 +154,7 @@ class Extension(Command):
         self.check_refused(short, ("traffic.load=0.2,0.1",), "made with traffic.load = 0.1,0.2, now 0.2,0.1")
         self.check_refused((*short, "run.repetitions=3"), ("traffic.load=0.1,0.2,0.3", "run.repetitions=2"),
                            "made with run.repetitions = 3, now 2")
-        # A column more would be another file.
+        # Another column makes another file.
         self.check_refused(short, (*short, "routing.ties=split,plus"),
                            "made with routing.ties = split, now split,plus")
         # saturate reads no loads, but FILE.ini holds them.
@@ -171,7 +170,7 @@ class Extension(Command):
         done = self.sweep("traffic.load=0.1,0.2,0.3", expect=2)
         self.assertEqual(done.stderr, f"orthant: error: r.out: was changed after it was written{HINT}")
 
-    def test_input_files_may_become_more_but_no_others(self):
+    def test_input_files_may_be_added_but_not_changed(self):
         for name, text in (("a.txt", "0 1\n1 0\n"), ("b.txt", "0 2\n1 0\n")):
             self.write(name, text)
         words = ("topology.dimensions=2", "traffic.pattern=matrix", "traffic.load=0.1,0.2")
@@ -196,7 +195,7 @@ class Extension(Command):
                          "orthant: error: r.out: made by run, now run --shard 1/2; parts of a sweep (--shard) extend no file; allowed: "
                          "the same without --shard, another -o FILE, or --overwrite to start afresh\n")
         self.assertEqual(self.text("r.out"), before)
-        # As the message says.
+        # The alternatives in the message work.
         self.sweep("traffic.load=0.1,0.2,0.3")
         for part in "1/2", "2/2":
             self.sweep("traffic.load=0.1,0.2", "--shard", part, file=f"part{part[0]}.out")
@@ -204,7 +203,7 @@ class Extension(Command):
         self.sweep("traffic.load=0.1,0.2,0.3", file="merged.out")
         self.assertEqual(self.text("merged.out"), self.text("r.out"))
 
-    def test_no_sweep_goes_on_with_rows_of_several_runs(self):
+    def test_no_sweep_extends_rows_of_several_runs(self):
         self.sweep("traffic.load=0.1", "--append", verb="run")
         self.sweep("traffic.load=0.2", "--append", verb="run")
         before = self.text("r.out"), self.text("r.out.ini")
@@ -214,7 +213,3 @@ class Extension(Command):
                              "orthant: error: r.out: has rows of several runs (run --append), which no sweep goes on with; allowed: "
                              "another -o FILE, or --overwrite to start afresh\n")
         self.assertEqual((self.text("r.out"), self.text("r.out.ini")), before)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,35 +1,17 @@
-#!/usr/bin/env python3
-"""Rates of an application and permutations from a file, by every verb: what is offered, what channels
-carry beside what is exact, and what is refused.
-
-Usage: flows_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Rates of an application and permutations from a file: offered loads, channel loads against
+exact ones, and errors."""
 
 import json
-import pathlib
 import re
 import shutil
-import unittest
 
-from command import Command
+from command import ROOT, Command
+from small_torus import ini
 
-DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "flows"
-CONFIG = """
-[topology]
-kind = mesh
-dimensions = 4x3
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 8
-[traffic]
-pattern = flows
-file = app.flows
-[run]
-warmup_cycles = 2000
-measure_cycles = 40000
-"""
+DATA = ROOT / "tests" / "data" / "flows"
+CONFIG = ini("topology: kind=mesh, dimensions=4x3", "routing: algorithm=dor",
+             "router: vcs=2, buffer_flits=8", "traffic: pattern=flows, file=app.flows",
+             "run: warmup_cycles=2000, measure_cycles=40000")
 # The file's rates in MB/s; a flit of 4 bytes in a cycle of 1 ns is 4000 MB/s.
 RATES = {0: 190, 1: 60, 2: 600, 3: 40, 4: 910, 5: 32, 6: 670, 7: 173, 8: 500, 9: 250}
 PHYSICAL = ("traffic.rate_unit=MB/s", "time.cycle_ns=1", "channel.flit_bytes=4")
@@ -50,7 +32,7 @@ class Flows(Command):
         self.assertAlmostEqual(float(row["load"]), MEAN / 4000, delta=1e-12)
         self.assertAlmostEqual(float(row["offered_flits"]), MEAN / 4000, delta=0.003)
         self.assertGreater(float(row["source_accepted_min"]), 0.95)
-        flows = {int(flow["source"]): float(flow["accepted_flits"]) for flow in self.rows(self.text("f.csv"))}
+        flows = {int(flow["source"]): float(flow["accepted_flits"]) for flow in self.table("f.csv")}
         self.assertEqual(set(flows), set(RATES))
         for source, rate in RATES.items():  # 4 deviations of a Bernoulli process
             self.assertAlmostEqual(flows[source], rate / 4000, delta=4 * (rate / 4000 / 40000) ** 0.5 + 1e-4)
@@ -58,11 +40,11 @@ class Flows(Command):
     def test_have_one_factor_for_all(self):
         scaled = self.row("run", "c.ini", *PHYSICAL, "traffic.scale=2")
         self.assertAlmostEqual(float(scaled["load"]), 2 * MEAN / 4000, delta=1e-12)
-        # The same rates, given as their mean: the same run to the last digit.
+        # The same rates, given by their mean, reproduce the run to the last digit.
         loaded = self.row("run", "c.ini", f"traffic.load={2 * MEAN / 4000}")
         for column in ("offered_flits", "latency_mean", "channel_load_max"):
             self.assertEqual(scaled[column], loaded[column])
-        rows = self.rows(self.orthant("sweep", "c.ini", "-q", *PHYSICAL, "traffic.scale=0.5,1,2").stdout)
+        rows = self.rows_of("sweep", "c.ini", *PHYSICAL, "traffic.scale=0.5,1,2")
         self.assertEqual([row["traffic.scale"] for row in rows], ["0.5", "1", "2"])
         for row, scale in zip(rows, (0.5, 1, 2)):
             self.assertAlmostEqual(float(row["load"]), scale * MEAN / 4000, delta=1e-12)
@@ -70,14 +52,14 @@ class Flows(Command):
 
     def test_are_exact_in_analyze(self):
         row = self.row("analyze", "c.ini", *PHYSICAL, "traffic.scale=3", "--channels", "exact.csv")
-        # Each flow has the channel of its pair alone, but 7 to 4, which goes back along the row of 4 to 7.
+        # Every flow uses the one channel of its pair, except 7 to 4, which crosses its whole row.
         self.assertAlmostEqual(float(row["channel_load_max"]), 3 * 910 / 4000, delta=1e-9)
         self.assertAlmostEqual(float(row["pattern_scale"]), 4000 / 910, delta=1e-6)
         self.assertAlmostEqual(float(row["pattern_throughput_flits"]), MEAN / 910, delta=1e-6)
         run = self.row("run", "c.ini", *PHYSICAL, "traffic.scale=3", "output.channels=seen.csv")
         self.assertEqual(run["verdict"], "stable")
-        seen = {row["channel"]: float(row["flits"]) / 40000 for row in self.rows(self.text("seen.csv"))}
-        for channel in self.rows(self.text("exact.csv")):
+        seen = {row["channel"]: float(row["flits"]) / 40000 for row in self.table("seen.csv")}
+        for channel in self.table("exact.csv"):
             load = float(channel["pattern_load"])
             self.assertAlmostEqual(seen[channel["channel"]], load, delta=4 * (load / 40000) ** 0.5 + 1e-9)
 
@@ -86,8 +68,7 @@ class Flows(Command):
                                            "--format", "json").stdout)["networks"]
         self.assertAlmostEqual(network["load_flits"], 0.02 * MEAN / 4000, delta=1e-12)
         self.assertAlmostEqual(network["node_limit_flits"], MEAN / 910, delta=1e-6)
-        self.assertEqual(network["zero_load_sources"], 10)
-        self.assertEqual(network["warnings"], [])
+        self.assert_holds(network, zero_load_sources=10, warnings=[])
         run = self.row("run", "c.ini", *PHYSICAL, "traffic.scale=0.02", "run.measure_cycles=2000000")
         self.assertAlmostEqual(float(run["latency_mean"]), network["zero_load_latency_mean"], delta=0.05)
         self.assertAlmostEqual(float(run["hops_mean"]), network["zero_load_hops_mean"], delta=0.05)
@@ -105,13 +86,14 @@ class Flows(Command):
         words = ("run.warmup_cycles=0", "run.measure_cycles=60000", "output.timeline=t.csv",
                  "output.timeline_cycles=30000")
         self.assertEqual(self.row("run", "c.ini", *words)["verdict"], "stable")
-        first, second, *_ = [float(row["born_flits"]) for row in self.rows(self.text("t.csv"))]
+        first, second, *_ = [float(row["born_flits"]) for row in self.table("t.csv")]
         self.assertAlmostEqual(2 * first, 0.6, delta=0.02)
         self.assertAlmostEqual(2 * second, 0.5, delta=0.02)
-        # Channels: 0 to 1 has 0.6, then 0.2; 5 to 1 or 4 to 0 to 1, whichever dor takes, has 0.3 then: 0.5.
+        # Channel 0 to 1 carries 0.6, later 0.2; the two channels of 4 to 1 carry 0.3
+        # later; at most 0.6.
         row = self.row("analyze", "c.ini", "--channels", "exact.csv")
         self.assertAlmostEqual(float(row["channel_load_max"]), 0.6, delta=1e-9)
-        loads = sorted(float(channel["pattern_load"]) for channel in self.rows(self.text("exact.csv")))
+        loads = sorted(float(channel["pattern_load"]) for channel in self.table("exact.csv"))
         for got, expected in zip(loads[-4:], (0.3, 0.3, 0.4, 0.6)):
             self.assertAlmostEqual(got, expected, delta=1e-9)
         self.assertEqual(
@@ -132,7 +114,7 @@ class Flows(Command):
         # Node 4 has two channels to share its 910, but its own channel to the router has one flit a cycle.
         self.assertAlmostEqual(float(row["pattern_throughput"]) * float(row["capacity_flits"]), MEAN / 910, delta=1e-6)
 
-    def test_are_a_class_beside_others(self):
+    def test_are_one_of_several_classes(self):
         self.write("c.ini", CONFIG.replace("pattern = flows\nfile = app.flows\n", "").replace(
             "[run]", "rate_unit = MB/s\n[time]\ncycle_ns = 1\n[channel]\nflit_bytes = 4\n"
             "[traffic.app]\npattern = flows\nfile = app.flows\n[traffic.noise]\npattern = uniform\nload = 0.05\n[run]"))
@@ -154,13 +136,11 @@ class Flows(Command):
     def test_say_what_is_missing_or_too_much(self):
         self.assertIn("app.flows:2: a rate in MB/s needs time.cycle_ns and channel.flit_bytes, which are missing",
                       self.refused("run", "c.ini", "traffic.rate_unit=MB/s"))
-        self.assertIn("traffic.load: given beside traffic.scale; allowed: one of the two",
-                      self.refused("run", "c.ini", "traffic.load=0.1", "traffic.scale=1"))
         self.write("app.flows", "3 3 0.1\n")
         self.assertIn("traffic.self: no, but node 3 sends to itself; allowed: yes, or other flows",
                       self.refused("run", "c.ini", "traffic.self=no"))
 
-    def test_are_what_the_advice_to_normalize_a_matrix_names(self):
+    def test_are_named_in_the_error_of_a_matrix_of_rates(self):
         self.write("m.txt", "0 910\n32 0\n")
         line = self.refused("run", "c.ini", "traffic.pattern=matrix", "traffic.file=m.txt", "traffic.load=0.1",
                             "traffic.load_unit=flits", "topology.dimensions=2")
@@ -172,7 +152,7 @@ class Flows(Command):
     def test_are_named_in_a_copy_of_the_config(self):
         self.orthant("run", "c.ini", "-q", *PHYSICAL, "-o", "r.csv")
         again = self.row("run", "r.csv.ini")
-        first, = self.rows(self.text("r.csv"))
+        first, = self.table("r.csv")
         self.assertEqual(again, first)
 
 
@@ -189,22 +169,21 @@ class Permutations(Command):
             with self.subTest(network=network):
                 self.write("n.ini", "[topology]\n")
                 self.orthant("analyze", "n.ini", *network, "--permutation", "p.csv", "-o", "a.csv", "-q", "--overwrite")
-                worst, = self.rows(self.text("a.csv"))
-                row, = self.rows(self.orthant("analyze", "n.ini", *network, "-q", "traffic.pattern=permutation",
-                                              "traffic.file=p.csv").stdout)
+                worst, = self.table("a.csv")
+                row = self.row("analyze", "n.ini", *network, "traffic.pattern=permutation",
+                               "traffic.file=p.csv")
                 self.assertAlmostEqual(float(row["pattern_throughput_flits"]),
                                        float(worst["worst_case_throughput_flits"]), delta=1e-9)
 
     def test_of_one_routing_are_run_with_an_adaptive_one(self):
         self.orthant("analyze", "c.ini", "-q", "routing.algorithm=dor", "--permutation", "p.csv", "-o", "a.csv")
-        row, = self.rows(self.orthant("run", "c.ini", "-q", "routing.algorithm=minimal_adaptive", "router.vcs=4",
-                                      "traffic.pattern=permutation", "traffic.file=p.csv",
-                                      "traffic.load=0.1").stdout)
+        row = self.row("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=4",
+                       "traffic.pattern=permutation", "traffic.file=p.csv", "traffic.load=0.1")
         self.assertEqual((row["pattern"], row["verdict"]), ("permutation", "stable"))
 
 
 class Loads(Command):
-    """A load that run refuses, check refuses."""
+    """check refuses every load that run refuses."""
 
     def test_that_run_refuses_are_refused_by_check(self):
         self.write("idle.txt", "1 0\n0 1\n")
@@ -219,7 +198,7 @@ class Loads(Command):
                 check = self.orthant("check", "c.ini", *words, expect=2)
                 self.assertEqual(check.stderr, run.stderr)
 
-    def test_of_which_sweep_simulates_some_are_warned_of(self):
+    def test_that_sweep_simulates_in_part_are_warned_of(self):
         done = self.orthant("check", "c.ini", "traffic.load=0.2,0.9", "traffic.packet_flits=1")
         self.assertIn("are impossible: a node with bernoulli sends at most 1\n", done.stdout)
 
@@ -235,13 +214,14 @@ class Loads(Command):
         self.assertNotIn("source queue grows", done.stderr)
 
     def test_the_example_of_the_page_runs_as_it_is_pasted(self):
-        page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "traffic.md").read_text()
+        page = (ROOT / "docs" / "traffic.md").read_text()
         blocks = re.findall(r"```(\w*)\n(.*?)```", page[page.index("## Flows"):], re.DOTALL)
         (lines, rates), (language, config) = blocks[:2]
         self.assertEqual((lines, language), ("", "ini"))
         self.write("application.flows", rates)
         self.write("page.ini", config)
-        # 190 and 60 MB/s and 3.2 gbps of flits of 16 bytes in cycles of 1 ns, beside 0.25 flits.
+        # 190 and 60 MB/s and 3.2 gbps in flits of 16 bytes and cycles of 1 ns, and one
+        # rate of 0.25 flits.
         row = self.row("analyze", "page.ini")
         self.assertAlmostEqual(float(row["channel_load_max"]), 0.25, places=12)
         mean = (0.19 / 16 + 0.06 / 16 + 0.25 + 0.4 / 16) / 4
@@ -249,7 +229,3 @@ class Loads(Command):
         self.assertEqual(row["verdict"], "stable")
         self.assertAlmostEqual(float(row["load"]), mean, places=9)
         self.assertAlmostEqual(float(row["offered_flits"]), mean, delta=0.05 * mean)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,33 +1,19 @@
-#!/usr/bin/env python3
-"""Every reader of files refuses those of all other formats, in one line.
-
-Usage: foreign_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Every reader of files refuses those of all other formats, in one line."""
 
 import bz2
 import struct
-import unittest
 
 from command import Command
+from small_torus import ini
 
-CONFIG = """
-[topology]
-[router]
-vcs = 4
-[traffic]
-pattern = uniform
-load = 0.01
-load_unit = flits
-[run]
-warmup_cycles = 100
-measure_cycles = 2000
-"""
+CONFIG = ini("topology", "router: vcs=4", "traffic: pattern=uniform, load=0.01, load_unit=flits",
+             "run: warmup_cycles=100, measure_cycles=2000")
 SPINE = 'Switch\t8 "S-0000000000000010"\t\t# "A" base port 0 lid 1 lmc 0\n'
 FABRIC = (f'vendid=0x0\nswitchguid=0x10(10)\n{SPINE}[1]\t"H-00000000000000a0"[1](a1)\t\t# "h" lid 2 4xEDR\n'
           'caguid=0xa0\nCa\t1 "H-00000000000000a0"\t\t# "h"\n'
           '[1](a1)\t"S-0000000000000010"[1]\t\t# lid 2 lmc 0 "A" lid 1 4xEDR\n')
 NETRACE = struct.pack("<If30sBxQQII8x", 0x484A5455, 1.0, b"", 2, 1, 1, 0, 0) + struct.pack("<QIIBBBBB", 0, 1, 0, 1, 0, 1, 0, 0)
-# Names end as traces of rank 0 do, so that readers of traces come to see the content.
+# Names end like traces of rank 0, so that readers of traces reach the content.
 FILES = {
     "goal-0.txt": "num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 8b from 0 }\n",
     # One rank without an operation.
@@ -58,7 +44,7 @@ FILES = {
     "config-0.txt": CONFIG,
     "booksim-0.txt": "topology = mesh; k = 4;\nn = 2;\n",
     "json-0.txt": '{"a": [1, 2]}\n',
-    # Of two nodes, with a packet from the one to the other.
+    # Traces of two nodes with one packet.
     "netrace-0.txt": NETRACE,
     "netrace-0.bz2": bz2.compress(NETRACE),
     "netrace-cut-0.txt": NETRACE[:8],
@@ -76,12 +62,12 @@ FILE_OF = {"goal": "goal-0.txt", "csv": "messages-0.txt", "msccl": "msccl-0.txt"
            "chakra": "chakra.0.et", "netrace": "netrace-0.txt"}
 OTHER_FORMS = {"chakra": {"chakra-0.txt"}, "goal": {"goal-0.bin"}, "netrace": {"netrace-0.bz2"}}
 NETWORK_OF = {"edges": "edges-0.txt", "anynet": "anynet-0.txt", "graphml": "graphml-0.txt", "ibnetdiscover": "fabric-0.txt"}
-# Two columns of small numbers may be any of these.
+# Files of two columns of small numbers, which several readers accept.
 PAIRS = {"pairs-0.txt"}
 
 
 def readers():
-    """(what reads, the arguments before the name of the file, the files that it may read)."""
+    """Yields (reader, arguments that end before the file name, files that it accepts)."""
     for name, file in FILE_OF.items():
         yield f"workload.format = {name}", (*WORKLOAD, f"workload.format={name}", "workload.time_unit=ns", "workload.file="), (
             {file} | OTHER_FORMS.get(name, set()))
@@ -146,11 +132,11 @@ class ForeignFiles(Command):
             with self.subTest(file=file):
                 self.check_refused(file, "check", file)
 
-    def test_without_an_end_are_refused(self):
+    def test_that_never_end_are_refused(self):
         done = self.orthant("run", "c.ini", *WORKLOAD, "workload.file=/dev/zero", "workload.format=goal", expect=2)
         self.assertIn("/dev/zero: does not end within 1 GiB; allowed: a file, or a stream that ends sooner\n", done.stderr)
 
-    def test_command_no_terminal(self):
+    def test_contain_no_control_characters(self):
         self.write("names.graphml", '<graphml><graph edgedefault="undirected">' + "".join(
             f'<node id="{n}"><data key="name">\u009b31m{n}</data></node>' for n in "ab") + "</graph></graphml>")
         done = self.orthant("run", "c.ini", "-q", *GRAPH, "topology.file=names.graphml", expect=2)
@@ -166,9 +152,5 @@ class ForeignFiles(Command):
         self.write("zeros.txt", ("0 " * 16 + "\n") * 16)
         done = self.orthant("run", "c.ini", "-q", *GRAPH, "topology.file=bare.edges", expect=2)
         self.assertRegex(done.stderr, "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that gives nodes to some routers")
-        done = self.orthant("run", "c.ini", "-q", *TORUS, "traffic.pattern=matrix", "traffic.file=zeros.txt", expect=2)
-        self.assertRegex(done.stderr, "sends")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertRegex(self.refused("run", "c.ini", "-q", *TORUS, "traffic.pattern=matrix",
+                                      "traffic.file=zeros.txt"), "sends")

@@ -1,59 +1,18 @@
-#!/usr/bin/env python3
-"""Graphs from files and random ones, from the command line.
+"""Graphs from files and random ones, from the command line."""
 
-Usage: irregular_test.py ORTHANT_BINARY [unittest options]
-"""
+from command import ROOT, Command
+from small_torus import ini
 
-import pathlib
-import unittest
+DATA = ROOT / "tests" / "data" / "fabric"
+FABRIC = ini("topology: kind=graph, format=ibnetdiscover, file={network}",
+             "routing: algorithm=lft, lft.file={tables}", "router: vcs=4, buffer_flits=4",
+             "traffic: pattern=uniform, packet_flits=4, load=0.05, load_unit=flits",
+             "run: warmup_cycles=200, measure_cycles=1000, drain_cycles=1000")
 
-from command import Command
-
-DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "fabric"
-FABRIC = """
-[topology]
-kind = graph
-format = ibnetdiscover
-file = {network}
-[routing]
-algorithm = lft
-lft.file = {tables}
-[router]
-vcs = 4
-buffer_flits = 4
-[traffic]
-pattern = uniform
-packet_flits = 4
-load = 0.05
-load_unit = flits
-[run]
-warmup_cycles = 200
-measure_cycles = 1000
-drain_cycles = 1000
-"""
-
-RANDOM = """
-[topology]
-kind = random
-routers = 16
-degree = 4
-graph_seed = 1
-[routing]
-algorithm = up_down
-[router]
-vcs = 1
-buffer_flits = 4
-[traffic]
-pattern = uniform
-self = no
-packet_flits = 20
-load = 0.2
-load_unit = flits
-[run]
-warmup_cycles = 1000
-measure_cycles = 4000
-drain_cycles = 4000
-"""
+RANDOM = ini("topology: kind=random, routers=16, degree=4, graph_seed=1",
+             "routing: algorithm=up_down", "router: vcs=1, buffer_flits=4",
+             "traffic: pattern=uniform, self=no, packet_flits=20, load=0.2, load_unit=flits",
+             "run: warmup_cycles=1000, measure_cycles=4000, drain_cycles=4000")
 
 
 class Irregular(Command):
@@ -71,7 +30,7 @@ class Irregular(Command):
                                 f"topology.format={name.split('.')[1]}")
                 self.assertEqual({**read, "topology": "random"}, drawn)
 
-    def test_a_written_network_says_what_its_format_cannot_hold(self):
+    def test_a_written_network_warns_of_what_its_format_cannot_hold(self):
         self.write("slow.edges", "0 1 5 1/2\n1 2 5 1/2\n2 3 5 1/2\n3 0 5 1/2\n")
         slow = ("topology.kind=graph", "traffic.packet_flits=4", "traffic.load=0.1", "run.measure_cycles=20000")
         drawn = self.row("run", *slow, "topology.file=slow.edges")
@@ -109,18 +68,18 @@ class Irregular(Command):
         warning = ("warning: 1 of 1 links have another latency back: in an anynet file a latency is that of one direction, "
                    "and where none is given it is channel.latency_cycles\n")
         self.assertIn(warning, self.orthant("check", "random.ini", *network).stdout)
-        # Packets so rare that none waits: 14 cycles more there than back.
+        # Packets are so rare that none waits: one direction takes 14 cycles longer.
         run = self.orthant("run", "random.ini", *network, "traffic.load=0.005", "output.flows=flows.csv",
                            "run.measure_cycles=50000")
         self.assertIn(warning, run.stderr)
-        flows = {(row["source"], row["destination"]): row for row in self.rows(self.text("flows.csv"))}
+        flows = {(row["source"], row["destination"]): row for row in self.table("flows.csv")}
         there, back = (float(flows[pair]["latency_mean"]) for pair in (("0", "1"), ("1", "0")))
         self.assertEqual(there - back, 14)
         self.write("one.anynet", "router 0 node 0 router 1 15\nrouter 1 node 1 router 0 15\n")
         self.assertNotIn("latency back", self.orthant("check", "random.ini", *network).stdout)
 
     def test_any_number_of_threads_gives_the_same_bytes(self):
-        # Above 256 routers, where loads are added up in several parts.
+        # With more than 256 routers, loads are summed in several parts.
         network = ("topology.routers=290", "topology.degree=5")
         files = ("--channels", "--pairs", "--routing")
         for rule in ((), ("up_down.tie=random", "up_down.knowledge=mixed", "up_down.cluster_size=40"),
@@ -148,7 +107,7 @@ class Irregular(Command):
 
     def loads(self, *words):
         self.orthant("analyze", "random.ini", *words, "-q", "--channels", "loads.csv", "--overwrite")
-        return [float(row["pattern_load"]) for row in self.rows(self.text("loads.csv"))]
+        return [float(row["pattern_load"]) for row in self.table("loads.csv")]
 
     # Four nodes at each end send 4/7 of their packets over four links.
     def test_packets_spread_over_parallel_links(self):
@@ -160,7 +119,7 @@ class Irregular(Command):
                 self.assertAlmostEqual(load, first, places=12)
             row = self.row("run", *words, "traffic.load=0.5", "run.measure_cycles=20000", "output.channels=simulated.csv", "--overwrite")
             self.assertEqual(row["verdict"], "stable")
-            for channel in self.rows(self.text("simulated.csv")):
+            for channel in self.table("simulated.csv"):
                 self.assertAlmostEqual(float(channel["utilization"]), 2 / 7, delta=0.02)
         row = self.row("run", *words, "traffic.load=0.5", "routing.parallel_links=first")
         self.assertEqual(row["verdict"], "saturated")
@@ -172,14 +131,13 @@ class Irregular(Command):
         self.assertIn(text, self.orthant("analyze", "random.ini", *words).stderr)
         self.assertNotIn("on no path", self.orthant("check", "random.ini", *self.trunk()).stdout)
         self.assertNotIn("on no path", self.orthant("run", "random.ini", *self.trunk()).stderr)
-        # Once for all points of a network.
+        # The warning appears once for all points of a network.
         short = ("run.warmup_cycles=10", "run.measure_cycles=100", "run.drain_cycles=100")
         self.assertEqual(self.orthant("run", "random.ini", *words, *short, expect=0).stderr.count(text), 1)
         swept = self.orthant("sweep", "random.ini", *words, *short, "traffic.load=0.1, 0.2", expect=0)
         self.assertEqual(swept.stderr.count(text), 1)
-        found = self.orthant("saturate", "random.ini", *words, *short, "run.tolerance=0.2", "run.saturate_seeds=1",
-                             expect=0)
-        self.assertEqual(found.stderr.count(text), 1)
+        self.assertEqual(self.orthant("saturate", "random.ini", *words, *short, "run.tolerance=0.2",
+                                      "run.saturate_seeds=1", expect=0).stderr.count(text), 1)
 
     # Four leaves (0 to 3) of four nodes and two spines, two links from each leaf to each spine. The
     # nodes of a leaf send 12/15 of their packets over its four links.
@@ -196,7 +154,7 @@ class Irregular(Command):
                            "output.channels=simulated.csv", "--overwrite")
             self.assertEqual(row["verdict"], "stable")
             # 2,000 packets each: a standard deviation of 0.009.
-            for channel in self.rows(self.text("simulated.csv")):
+            for channel in self.table("simulated.csv"):
                 self.assertAlmostEqual(float(channel["utilization"]), 0.4, delta=0.04)
         lowest = ("routing.up_down.root=4", "routing.up_down.tie=lowest_id")
         self.assertEqual(sorted(self.loads(*tree, *lowest)), [0] * 16 + [1.6] * 16)
@@ -235,9 +193,8 @@ class Irregular(Command):
         self.write("square.edges", "0 1\n0 2\n1 3\n2 3\n")
         square = ("topology.kind=graph", "topology.file=square.edges")
         self.orthant("analyze", "random.ini", *square, "-q", "--forwarding", "square.lft")
-        done = self.orthant("schedule", "random.ini", *square)
-        self.assertIn("a schedule needs one route for every pair: routing.up_down.tie = lowest_id instead of spread",
-                      done.stderr)
+        self.assertIn("a schedule needs one route for every pair: routing.up_down.tie = lowest_id "
+                      "instead of spread", self.orthant("schedule", "random.ini", *square).stderr)
         done = self.orthant("check", "random.ini", *words, "routing.up_down.forwarding=destination",
                             "routing.parallel_links=spread", expect=2)
         self.assertIn("routing.parallel_links: spread does not go with up_down.forwarding = destination", done.stderr)
@@ -245,15 +202,15 @@ class Irregular(Command):
                             "routing.up_down.tie=spread", expect=2)
         self.assertIn("routing.up_down.tie: spread gives a destination several ports", done.stderr)
 
-    def test_a_torus_may_be_written_too(self):
+    def test_a_torus_can_be_written(self):
         torus = ["topology.kind=torus", "topology.dimensions=4x4"]
         first = self.row("analyze", *torus, "--graph", "torus.edges")
         again = self.row("analyze", "topology.kind=graph", "topology.file=torus.edges")
         self.assertEqual(again["path_length_mean"], first["path_length_mean"])
 
     def test_seeds_are_a_sweep_over_graphs(self):
-        rows = self.rows(self.orthant("analyze", "random.ini", "topology.graph_seed=1:4:1", "-q",
-                                      "analysis.worst_case=no").stdout)
+        rows = self.rows_of("analyze", "random.ini", "topology.graph_seed=1:4:1",
+                            "analysis.worst_case=no")
         self.assertEqual([row["topology.graph_seed"] for row in rows], ["1", "2", "3", "4"])
         self.assertGreater(len({row["path_length_mean"] for row in rows}), 1)
         self.assertEqual({row["worst_case_throughput_flits"] for row in rows}, {""})
@@ -263,7 +220,8 @@ class Irregular(Command):
         capacity = float(row["capacity_flits"])
         self.assertAlmostEqual(float(row["uniform_throughput"]) * capacity, float(row["uniform_throughput_flits"]), 9)
         self.assertLess(float(row["uniform_throughput"]), 1 + 1e-8)
-        for name in ("capacity_flits", "uniform_throughput", "worst_case_throughput"):  # what a program leaves sure
+        # Significant digits.
+        for name in ("capacity_flits", "uniform_throughput", "worst_case_throughput"):
             self.assertLessEqual(len(row[name].replace(".", "").lstrip("0")), 11 if name == "capacity_flits" else 10, row[name])
         self.assertIn(f"{capacity:.6g}", self.orthant("check", "random.ini").stdout)
         share = self.row("run", "traffic.load_unit=capacity", "traffic.load=0.1")
@@ -274,14 +232,11 @@ class Irregular(Command):
         self.assertEqual(design["capacity_flits"], row["capacity_flits"])
         self.assertAlmostEqual(1 / float(design["load"]) / capacity, 1, 6)
 
-    def test_a_capacity_is_left_out_where_asked_or_large(self):
+    def test_a_capacity_is_left_out_where_asked(self):
         self.assertEqual(self.row("analyze", "analysis.capacity=no")["capacity_flits"], "")
-        done = self.orthant("run", "random.ini", "topology.routers=200", "traffic.load_unit=capacity", expect=2)
-        self.assertIn("the capacity of a network of 200 routers and 800 channels is not known", done.stderr)
 
-    def test_the_busiest_channels_are_said(self):
-        loads = [float(row["pattern_load"])
-                 for row in self.rows(self.channels("channels.csv"))]
+    def test_the_busiest_channels_are_reported(self):
+        loads = [float(row["pattern_load"]) for row in self.rows(self.channels("channels.csv"))]
         done = self.orthant("analyze", "random.ini", "--format", "csv")
         said = [line for line in done.stderr.splitlines() if "busy channel" in line]
         self.assertEqual(len(said), 10)
@@ -313,7 +268,7 @@ class Irregular(Command):
 
     def test_roots_are_compared(self):
         self.row("analyze", "--roots", "roots.csv")
-        roots = self.rows(self.text("roots.csv"))
+        roots = self.table("roots.csv")
         self.assertEqual([row["root"] for row in roots], [str(r) for r in range(16)])
         best = self.row("analyze", "up_down.root=best")
         least = min(float(row["channel_load_max"]) for row in roots)
@@ -324,9 +279,9 @@ class Irregular(Command):
         read = self.row("analyze", "routing.algorithm=lft", "lft.file=r.lft")
         self.assertEqual({**read, "routing": "up_down"}, written)
         self.orthant("check", "random.ini", "routing.algorithm=lft", "lft.file=r.lft")
-        done = self.orthant("analyze", "random.ini", "routing.algorithm=dor", "--forwarding",
-                            "no.lft", expect=2)
-        self.assertIn("dor needs a torus", done.stderr)
+        self.assertIn("dor needs a torus",
+                      self.refused("analyze", "random.ini", "routing.algorithm=dor", "--forwarding",
+                                   "no.lft"))
 
     def test_shortest_paths_with_a_cycle_are_refused(self):
         self.write("ring.edges", "0 1\n1 2\n2 3\n3 4\n4 0\n")
@@ -342,8 +297,8 @@ class Irregular(Command):
     def test_a_log_is_not_added_to_a_network(self):
         self.write("ring.edges", "0 1\n1 2\n2 0\n")
         words = ["topology.kind=graph", "topology.file=ring.edges"]
-        done = self.orthant("check", "random.ini", *words, "--log", "ring.edges", expect=2)
-        self.assertIn("ring.edges is there and no log", done.stderr)
+        self.assertIn("ring.edges is there and no log",
+                      self.refused("check", "random.ini", *words, "--log", "ring.edges"))
         for _ in range(2):
             self.orthant("check", "random.ini", *words, "--log", "run.log")
         self.assertEqual(self.text("run.log").count("orthant "), 2)
@@ -405,7 +360,7 @@ class Fabrics(Command):
         tree = "topology.file=tree.edges", "topology.format=edges", "routing.algorithm=shortest"
         checked = self.orthant("check", "fabric.ini", *tree).stdout
         self.assertIn("all 64 pairs of routers with nodes of the graph of 20 routers", checked)
-        # A path table with the pairs of edge switches alone.
+        # A path table restricted to pairs of edge switches.
         self.orthant("analyze", "fabric.ini", *tree, "--routing", "all.paths", "-q")
         keep, kept = True, []
         for line in self.text("all.paths").splitlines():
@@ -418,7 +373,8 @@ class Fabrics(Command):
         table = *tree[:2], "routing.algorithm=table", "routing.table_file=edge.paths"
         self.assertIn("free of deadlock", self.orthant("check", "fabric.ini", *table).stdout)
         self.orthant("analyze", "fabric.ini", *table, "--pairs", "pairs.csv", "-q")
-        self.assertEqual(len(self.text("pairs.csv").splitlines()), 1 + 64 + 12)  # own pairs of all
+        # And 12 routers without nodes.
+        self.assertEqual(len(self.text("pairs.csv").splitlines()), 1 + 64 + 12)
 
     def test_service_levels_decide_about_deadlock(self):
         for engine in "2qos", "lash":
@@ -438,7 +394,3 @@ class Fabrics(Command):
         checked = self.orthant("check", "fabric.ini", "topology.file=loop.ibnetdiscover").stdout
         self.assertIn("warning: loop.ibnetdiscover:4: the link from port 7 of S-0000000000000010 to its own port 8 "
                       "is left out", checked)
-
-
-if __name__ == "__main__":
-    unittest.main()

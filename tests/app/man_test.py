@@ -1,21 +1,17 @@
-"""Manual pages: what the help says, and nothing that mandoc or groff complains of.
-
-Usage: man_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Manual pages: what the help says, and nothing that mandoc or groff complains of."""
 
 import os
-import pty
 import re
 import shutil
 import subprocess
 import unittest
 
-from command import ORTHANT, Command
+from command import Command
 
 
 class Man(Command):
     def pages(self):
-        verbs = [row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout)]
+        verbs = [row["name"] for row in self.rows_of("list", "verbs")]
         self.assertIn("run", verbs)
         return {words: self.orthant("man", *words).stdout for words in [(), *((verb,) for verb in verbs)]}
 
@@ -50,32 +46,10 @@ class Man(Command):
 
     @unittest.skipUnless(shutil.which("man"), "man is missing; with it: the Debian package man-db")
     def test_is_formatted_on_a_terminal(self):
-        ours, theirs = pty.openpty()
-        with subprocess.Popen([ORTHANT, "man", "merge"], stdout=theirs, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
-                              env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "80"}) as child:
-            os.close(theirs)
-            text = b""
-            try:
-                while part := os.read(ours, 4096):
-                    text += part
-            except OSError:  # the end of a terminal
-                pass
-            child.wait(timeout=60)
-        os.close(ours)
-        self.assertEqual(child.returncode, 0)
-        self.assertNotIn(b".TH", text)
-        self.assertIn(b"join the parts", text)
+        text = self.on_terminal("man", "merge", env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "80"})
+        self.assertNotIn(".TH", text)
+        self.assertIn("join the parts", text)
 
     def test_help_prints_what_the_option_does(self):
         for words in (["run"], []):
             self.assertEqual(self.orthant("help", *words).stdout, self.orthant(*words, "--help").stdout)
-
-    def test_refuses_in_one_line(self):
-        verbs = ", ".join(row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout))
-        for words, message in ((["walk"], f"'walk': unknown verb; allowed: {verbs}, or none"),
-                               (["run", "sweep"], "'sweep': one word too many for man")):
-            self.assertEqual(self.orthant("man", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,52 +1,25 @@
-#!/usr/bin/env python3
-"""Links that carry certain message classes only: two physical networks, from the command line.
-
-Usage: message_classes_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Links that carry certain message classes only: two physical networks, from the command line."""
 
 import signal
-import unittest
 
 from command import Command
+from small_torus import ini
 
 # 2x3 meshes. Requests have the links of both rows and two columns, replies all three columns and one row.
 REQUESTS = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (2, 5))
 REPLIES = ((0, 1), (1, 2), (0, 3), (1, 4), (2, 5), (3, 4))
 
-CONFIG = """
-[topology]
-kind = graph
-file = two.edges
-[routing]
-algorithm = up_down
-[router]
-vcs = 4
-message_classes = 2
-[channel]
-node_bandwidth = 2
-ejection = immediate
-[traffic]
-pattern = uniform
-self = no
-load = 0.3
-load_unit = flits
-[run]
-warmup_cycles = 1000
-measure_cycles = 20000
-"""
-CLASSES = """
-[traffic.request]
-packet_flits = 1
-[traffic.reply]
-packet_flits = 4
-share = 2
-message_class = 1
-answers = request
-"""
+CONFIG = ini("topology: kind=graph, file=two.edges", "routing: algorithm=up_down",
+             "router: vcs=4, message_classes=2", "channel: node_bandwidth=2, ejection=immediate",
+             "traffic: pattern=uniform, self=no, load=0.3, load_unit=flits",
+             "run: warmup_cycles=1000, measure_cycles=20000")
+CLASSES = ini("traffic.request: packet_flits=1",
+              "traffic.reply: packet_flits=4, share=2, message_class=1, answers=request")
 
 
 def edges(*classes):
-    """Of links in several networks, whose message classes are as given; "" for links without."""
+    """Lines of an edge list: links of several networks, each with its message classes (""
+    for no list)."""
     return "".join(f"{a} {b}{' 1 1 classes=' + own if own else ''}\n" for own, links in classes for a, b in links)
 
 
@@ -56,13 +29,13 @@ class MessageClasses(Command):
     def test_keep_to_their_links_and_load_them_as_analysed(self):
         row = self.row("run", "c.ini", "output.channels=used.csv", "run.measure_cycles=100000")
         self.assertEqual(row["verdict"], "stable")
-        used = {channel["channel"]: channel for channel in self.rows(self.text("used.csv"))}
+        used = {channel["channel"]: channel for channel in self.table("used.csv")}
         self.assertEqual(len(used), 24)
         analysed = set()
         for message_class, load in (0, 0.1), (1, 0.2):
             self.orthant("analyze", "plain.ini", f"traffic.message_class={message_class}", "--channels", "c.csv",
                          "-o", "a.csv", "--overwrite", "-q")
-            channels = self.rows(self.text("c.csv"))
+            channels = self.table("c.csv")
             self.assertEqual(len(channels), 12)
             for channel in channels:
                 own = used[channel["channel"]]
@@ -87,9 +60,9 @@ class MessageClasses(Command):
         self.assertAlmostEqual(float(report["channel_limit_flits"]), min(limits), places=5)
         self.assertGreater(max(limits) - min(limits), 0.1)
 
-    def test_are_as_two_networks_of_their_own(self):
-        # Every router has a node for requests and one for replies, since a port of a router, that of a node
-        # too, sends one flit at a time.
+    def test_equal_two_separate_networks(self):
+        # Every router has a node for requests and one for replies, since the port to a node sends one
+        # flit at a time.
         classes = ((0, REQUESTS, "request", 0.1, 1), (1, REPLIES, "reply", 0.2, 4))
         for own, _, name, load, _ in classes:
             nodes = range(own, 12, 2)
@@ -105,7 +78,7 @@ class MessageClasses(Command):
                              "router.vcs=2", f"traffic.file={name}.flows", f"traffic.packet_flits={flits}")
             self.assertEqual(alone["verdict"], "stable")
             self.assertAlmostEqual(float(alone["hops_mean"]), float(both[f"{name}.hops_mean"]), delta=0.02)
-            # Alone, half of the nodes send nothing and do not count.
+            # In a separate network half of the nodes send nothing and are not counted.
             self.assertAlmostEqual(float(alone["accepted_flits"]), 2 * float(both[f"{name}.accepted_flits"]),
                                    delta=0.005)
             self.assertAlmostEqual(float(alone["latency_mean"]), float(both[f"{name}.latency_mean"]),
@@ -119,7 +92,7 @@ class MessageClasses(Command):
         self.assertAlmostEqual(float(row["latency_mean"]), float(figures[0]),
                                delta=2 * float(row["latency_ci95"]) + 0.02)
 
-    def test_all_on_all_links_are_as_without_lists(self):
+    def test_allowed_on_all_links_equal_no_lists(self):
         self.write("two.edges", edges(("0,1", REQUESTS), ("1,0", REPLIES)))
         listed = self.row("run", "c.ini")
         self.write("two.edges", edges(("", REQUESTS), ("", REPLIES)))
@@ -139,19 +112,12 @@ class MessageClasses(Command):
         self.assertEqual(self.text("r.csv"), self.orthant(*words[:3], "-o", "-", words[5]).stdout)
 
     def test_serve_a_workload_by_its_nics(self):
-        self.write("w.ini", CONFIG[:CONFIG.index("[traffic]")] + """
-[traffic]
-injection = workload
-[workload]
-kind = request_reply
-bytes = 16
-reply_bytes = 64
-window = 2
-iterations = 200
-""")
+        self.write("w.ini", CONFIG[:CONFIG.index("[traffic]")] + ini(
+            "traffic: injection=workload",
+            "workload: kind=request_reply, bytes=16, reply_bytes=64, window=2, iterations=200"))
         self.assertEqual(self.row("run", "w.ini", "output.channels=used.csv")["verdict"], "drained")
         flits = [0, 0]
-        for channel in self.rows(self.text("used.csv")):
+        for channel in self.table("used.csv"):
             flits[int(channel["channel"]) >= 2 * len(REQUESTS)] += int(channel["flits"])
         self.assertGreater(min(flits), 0)
         self.assertGreater(flits[1], 2 * flits[0])
@@ -164,7 +130,7 @@ iterations = 200
                       "allowed: such links between all routers with nodes", message)
         self.orthant("run", "c.ini", "-q", "traffic.reply.message_class=0", "routing.allow_deadlock=yes")
         self.refused("analyze", "plain.ini", "traffic.message_class=1")
-        # A router without nodes needs none.
+        # A router without nodes needs no path.
         self.write("two.edges", "nodes 6 0\n" + edges(("0", REQUESTS + ((0, 6), (6, 5))), ("1", REPLIES)))
         self.assertEqual(self.row("run", "c.ini", "routing.up_down.root=center")["verdict"], "stable")
         self.assertIn("routing.up_down.root: on the links that carry message class 1: no path leads from router 6 to "
@@ -189,7 +155,7 @@ iterations = 200
         self.assertIn("for message classes 0, 1)",
                       self.orthant(*words, "router.vcs=1", "routing.allow_deadlock=yes", expect=4).stdout)
 
-    def test_are_kept_by_the_formats_that_can_say_them(self):
+    def test_are_kept_by_formats_that_can_hold_them(self):
         for ending in "edges", "graphml":
             self.orthant("analyze", "plain.ini", "--graph", f"back.{ending}", "-o", f"{ending}.csv", "-q")
             self.assertEqual(self.row("run", "c.ini", f"topology.file=back.{ending}"), self.row("run", "c.ini"))
@@ -198,32 +164,8 @@ iterations = 200
                       self.refused("analyze", "plain.ini", "--graph", "back.anynet", "-o", "x.csv", "-q"))
 
     def test_have_hops_of_their_own(self):
-        hops = [[int(row["to"]) for row in self.rows(self.orthant(
-            "analyze", "plain.ini", "--hops", "1-4", f"traffic.message_class={m}", "--format", "csv").stdout)]
-            for m in (0, 1)]
+        hops = [[int(row["to"])
+                 for row in self.rows_of("analyze", "plain.ini", "--hops", "1-4",
+                                         f"traffic.message_class={m}")] for m in (0, 1)]
         self.assertEqual(hops[1], [4])
         self.assertIn(len(hops[0]), (3, 6))
-
-    def test_are_refused_where_something_is_of_all_links(self):
-        self.assertIn("two.edges", self.text("c.ini"))
-        self.assertIn("a link of router 0 and router 1 carries the message class 1; allowed: below "
-                      "router.message_classes, 1",
-                      self.refused("run", "plain.ini", "router.message_classes=1"))
-        self.assertIn("traffic.load_unit: links of this network carry certain message classes only, and a capacity is "
-                      "one of all links for all packets; allowed: flits",
-                      self.refused("run", "c.ini", "traffic.load_unit=capacity"))
-        self.assertIn("routing.algorithm: links of this network carry certain message classes only, for which lft finds "
-                      "no paths of their own; allowed: up_down, turns, shortest",
-                      self.refused("run", "c.ini", "routing.algorithm=lft"))
-        self.assertIn("traffic.pattern: worst_case is of one routing",
-                      self.refused("run", "plain.ini", "traffic.pattern=worst_case"))
-        self.assertIn("links carry certain message classes only, and a schedule is of",
-                      self.refused("schedule", "plain.ini", "schedule.collective=all_to_all"))
-        self.assertIn("links carry certain message classes only, and a routing is designed",
-                      self.refused("design", "plain.ini", "design.objective=worst_case"))
-        self.assertIn("traffic.message_class: 2 is out of range; allowed: below router.message_classes, 2",
-                      self.refused("analyze", "plain.ini", "traffic.message_class=2"))
-
-
-if __name__ == "__main__":
-    unittest.main()

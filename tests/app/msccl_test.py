@@ -1,36 +1,22 @@
-#!/usr/bin/env python3
-"""Files of `orthant schedule --msccl`, run by a model of what MSCCL's interpreter does with them.
-
-Usage: msccl_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Files of `orthant schedule --msccl`, run by a model of what MSCCL's interpreter does with them."""
 
 import collections
 import json
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 from command import Command
+from small_torus import TORUS
 
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-ties = source
-[schedule]
-ports = no
-"""
 ATTRIBUTES = {"algo": "name proto nchannels nchunksperloop ngpus coll inplace outofplace minBytes maxBytes",
               "gpu": "id i_chunks o_chunks s_chunks", "tb": "id send recv chan",
               "step": "s type srcbuf srcoff dstbuf dstoff cnt depid deps hasdep"}
-# Of MSCCL's executor: steps of a thread block, peers of a GPU on a channel either way, and thread blocks that
-# a signed byte can name.
+# Limits of MSCCL's executor: steps of a thread block, peers of a GPU on a channel, thread blocks
+# in a signed byte.
 MOST_STEPS, MOST_PEERS, MOST_BLOCKS = 64, 32, 128
 
 
 class Wrong(Exception):
-    """What an interpreter would refuse, hang on or compute wrongly."""
+    """A file that an interpreter would refuse, hang on or compute wrongly."""
 
 
 def need(condition, what):
@@ -104,7 +90,7 @@ class Model:
                 need(step.awaited == ((gpu, block, row) in waited), "hasdep")
 
     def run(self):
-        """The output of every GPU, where a send ends when it is received: the least that buffers allow."""
+        """The output of every GPU with unbuffered sends, the strictest case."""
         done, position = set(), {block: 0 for block in self.blocks}
         output = [{} for _ in range(self.gpus)]
 
@@ -146,7 +132,7 @@ class Model:
         return output
 
     def check_order(self, frames):
-        """Every GPU has ended its last frame before, sends and receives, when it begins one."""
+        """Every GPU finishes all sends and receives of a frame before it begins the next."""
         place = {}
         for (gpu, number), steps in self.blocks.items():
             rows = list(steps)
@@ -167,7 +153,7 @@ class Model:
 
 
 class Msccl(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": TORUS + "ties = source\n[schedule]\nports = no\n"}
 
     def made(self, *words):
         self.orthant("schedule", "t.ini", *words, "--msccl", "a.xml", "--frames", "a.json", "-q", "--overwrite")
@@ -203,7 +189,7 @@ class Msccl(Command):
 
     def test_the_model_finds_what_is_wrong(self):
         text, frames = self.made("topology.dimensions=4")
-        wait = 'depid="0" deps="0" hasdep="0"'  # of GPU 0, the first in the file
+        wait = 'depid="0" deps="0" hasdep="0"'  # the first wait in the file, of GPU 0
         for old, new, why in (('deps="0" hasdep="0"', 'deps="7" hasdep="0"', "a wait for nothing"),
                               ('hasdep="1"', 'hasdep="0"', "hasdep"),
                               ('send="1"', 'send="2"', "two thread blocks at one end"),
@@ -236,8 +222,9 @@ class Msccl(Command):
             self.write("p.txt", "\n".join(lines))
             self.assertIn(why + every, self.refused("t.ini", *words, "schedule.ports=yes"))
 
-    # All but one of the pairs of 40 nodes have a link of their own and go in the first frame; what shares a
-    # channel with the way round waits at its ends for all the others.
+    # All pairs of 40 nodes but one have a link of their own and a place in the first frame;
+    # the detour of the other
+    # pair shares channels, so that its transfers wait for all others at its ends.
     def test_of_too_many_messages_at_a_time_are_refused(self):
         self.write("k40.edges", "\n".join(f"{a} {b}" for a in range(40) for b in range(a)
                                                          if (a, b) != (1, 0)))
@@ -250,16 +237,10 @@ class Msccl(Command):
         self.assertFalse((self.folder / "x.xml").exists())
         return line
 
-    def test_are_refused_where_the_format_has_no_room(self):
+    def test_are_refused_where_the_format_cannot_hold_them(self):
         self.write("case.txt", "liquid-case 1\nlinks 1\ntransfers 1\nt 0 x 1 0\nend\n")
         for words, why in ((("t.ini", "schedule.collective=gather"), "--msccl: 0 messages from node 0 to node 1; allowed: "),
                            (("t.ini", "topology.dimensions=12x12"), "--msccl: 144 nodes; allowed: all_to_all of 2 to 64 "),
                            (("--case", "case.txt"), "--msccl: a case has no nodes; allowed: a config"),
-                           (("t.ini", "--verify", "f.csv"), "--verify: given beside --msccl; allowed: one of them"),
-                           (("t.ini", "topology.dimensions=4,8"), "schedule --frames, --goal, --msccl, --teams or --verify: one"),
                            (("t.ini", "-o", "x.xml"), "x.xml: is an input or another output")):
             self.assertIn(why, self.refused(*words))
-
-
-if __name__ == "__main__":
-    unittest.main()

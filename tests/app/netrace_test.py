@@ -1,42 +1,27 @@
-#!/usr/bin/env python3
-"""Traces of netrace as workloads: traffic.injection = workload with workload.format = netrace.
-
-Usage: netrace_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Traces of netrace as workloads: traffic.injection = workload with workload.format = netrace."""
 
 import bz2
-import pathlib
 import random
 import re
 import struct
 import subprocess
 import sys
-import unittest
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "netrace.md"
+PAGE = ROOT / "docs" / "netrace.md"
 
 MAGIC = 0x484A5455
 READ_REQ, READ_RESP, WRITEBACK, UPGRADE_REQ, INVALID = 1, 2, 6, 13, 9
 BYTES = {READ_REQ: 8, READ_RESP: 72, WRITEBACK: 72, UPGRADE_REQ: 8}
 
-CONFIG = """
-[topology]
-kind = mesh
-dimensions = 4x4
-[routing]
-algorithm = dor
-[traffic]
-injection = workload
-[workload]
-bytes_per_flit = 8
-file = t.tra.bz2
-"""
+CONFIG = TORUS.replace("torus", "mesh") + (
+    "[traffic]\ninjection = workload\n[workload]\nbytes_per_flit = 8\nfile = t.tra.bz2\n")
 
 
 def header(nodes=16, packets=0, regions=(), notes=b"", magic=MAGIC, version=1.0, cycles=0):
-    """As trace files begin: `regions` are (place, cycles, packets)."""
+    """The header of a trace file; `regions` are (offset, cycles, packets)."""
     text = struct.pack("<If30sBxQQII8x", magic, version, b"example", nodes, cycles, packets, len(notes), len(regions))
     return text + notes + b"".join(struct.pack("<QQQ", *region) for region in regions)
 
@@ -84,7 +69,7 @@ class Netrace(Command):
                 packets.append((cycle + 50, number + 2, WRITEBACK, source, home, ()))
         return packets
 
-    def test_packets_go_at_their_cycles_as_a_list_of_messages_says(self):
+    def test_packets_are_injected_as_from_a_list_of_messages(self):
         packets = [(cycle, number, kind, source, destination) for cycle, number, kind, source, destination, _ in self.drawn()]
         self.write_trace(packets)
         lines = [f"{p[0]},{p[3]},{p[4]},{BYTES[p[2]]}," for p in packets]
@@ -92,7 +77,7 @@ class Netrace(Command):
         ours, theirs = self.run_rows(), self.run_rows("workload.file=list.csv")
         del ours["pattern"], theirs["pattern"]
         self.assertEqual(ours, theirs)
-        # Half of the cycles, not of the steps between them.
+        # The scale halves cycles, not the distances between them (which would round differently).
         last = max(p[0] for p in packets)
         halves = ("workload.time_scale=1/2", "workload.bytes_per_flit=72")
         halved = self.cycles(*halves)
@@ -101,7 +86,8 @@ class Netrace(Command):
         self.assertEqual(self.cycles("workload.file=list.csv", *halves), halved)
 
     def goal_of(self, packets, nodes=16):
-        """The same in GOAL: a clock in each rank, and sends that wait for it and for receives."""
+        """Translates packets to GOAL: a clock in each rank, and sends that wait for it
+        and for receives."""
         waits = {}
         for packet in packets:
             for number in packet[5]:
@@ -149,7 +135,7 @@ class Netrace(Command):
         response = self.cycles()
         self.assertEqual(both, request + response)
         self.assertEqual(response, request + 8)
-        # Not before its cycle, either.
+        # The response is not sent before its cycle.
         self.write_trace([(0, 1, READ_REQ, 0, 1, (2,)), (500, 2, READ_RESP, 1, 0)])
         self.assertEqual(self.cycles(), 500 + response)
 
@@ -192,10 +178,10 @@ class Netrace(Command):
         subprocess.run([sys.executable, "-c", program], cwd=self.folder, check=True)
         self.write("pair.ini", re.findall(r"```ini\n(.*?)```", text, re.DOTALL)[1])
         cycles, = re.findall(r"^build/orthant run pair.ini +# completion_cycles (\d+)$", text, re.MULTILINE)
-        row, = self.rows(self.orthant("run", "pair.ini", "-q", "--format", "csv").stdout)
+        row = self.row("run", "pair.ini")
         self.assertEqual(row["completion_cycles"], cycles)
 
-    def test_says_what_is_not_sent_or_not_kept(self):
+    def test_reports_packets_and_dependencies_that_are_dropped(self):
         self.write_trace([(0, 1, READ_REQ, 0, 1, (2, 3, 4, 99)), (0, 2, READ_RESP, 1, 0), (0, 3, READ_REQ, 0, 2), (0, 4, READ_REQ, 3, 2),
                     (0, 5, INVALID, 0, 1, (6,)), (0, 6, READ_REQ, 2, 1)])
         self.cycles(stderr=(
@@ -205,7 +191,7 @@ class Netrace(Command):
         self.write_trace([(0, 1, READ_REQ, 0, 1)], packets=0)
         self.cycles(stderr="orthant: warning: t.tra.bz2: has 1 packet, more than the 0 that its header says\n")
 
-    def test_refuses_what_is_no_such_trace(self):
+    def test_refuses_other_files_and_damaged_traces(self):
         good = [(0, 1, READ_REQ, 0, 1, (2,)), (5, 2, READ_RESP, 1, 0)]
         self.write_trace(good)
         packed_text = (self.folder / "t.tra.bz2").read_bytes()
@@ -249,8 +235,7 @@ class Netrace(Command):
                 r"packet 1 waits for itself, by way of packet 2 \(at node 0\), packet 2 \(sent by node 1\), packet 1 \(at node 1\); "
                 "allowed: no cycle of dependencies")
 
-
-    def test_warns_once_whatever_the_points_and_repetitions(self):
+    def test_warns_once_for_all_points_and_repetitions(self):
         packets = [(0, 0, READ_REQ, 0, 1), (9, 1, INVALID, 1, 2)]
         self.write_trace(packets)
         warning = ("orthant: warning: t.tra.bz2: left out: 1 of 2 packets, of a type without a size, as InvalidCmd is; "
@@ -258,7 +243,3 @@ class Netrace(Command):
         for words in (("sweep", "n.ini", "router.vcs=2,4", "run.repetitions=2", "-j", "2"), ("run", "n.ini", "run.repetitions=2"),
                       ("check", "n.ini", "router.vcs=2,4"), ("schedule", "n.ini")):
             self.assertEqual(self.orthant(*words, "-q").stderr, warning, words)
-
-
-if __name__ == "__main__":
-    unittest.main()

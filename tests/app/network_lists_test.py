@@ -1,10 +1,5 @@
-#!/usr/bin/env python3
-"""`orthant analyze --map` and `--hops`: who is where, and where packets of a pair of nodes may go.
-
-Usage: network_lists_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import unittest
+"""`orthant analyze --map` and `--hops`: ports and their neighbours, and the hops of packets of a
+pair of nodes."""
 
 from command import Command
 
@@ -13,7 +8,7 @@ MESH = ("topology.kind=mesh", "topology.dimensions=3x2", "topology.nodes_per_rou
 
 class NetworkLists(Command):
     def listed(self, *words):
-        return self.rows(self.orthant("analyze", "c.ini", "-q", *words).stdout)
+        return self.rows_of("analyze", "c.ini", *words)
 
     # Router = x + 3y; ports 0 to 3 lead to +x, -x, +y, -y, those at the edge are absent; then nodes 2r and 2r + 1.
     def test_the_map_of_a_mesh_is_that_of_its_coordinates(self):
@@ -38,18 +33,20 @@ class NetworkLists(Command):
 
     def test_the_map_needs_no_routing(self):
         self.write("bare.ini", "[topology]\nkind = torus\ndimensions = 4\n")
-        self.assertEqual(len(self.rows(self.orthant("analyze", "bare.ini", "--map", "-q").stdout)), 12)
+        self.assertEqual(len(self.rows_of("analyze", "bare.ini", "--map")), 12)
 
-    # Valiant: every first hop of 4x4 routers; all packets of a pair make each hop somewhere, so shares of a hop of a minimal
-    # path sum to 1.
+    # Every packet of the pair makes each of the four hops of a minimal path, so the shares of
+    # a hop sum to 1.
     def test_hops_of_an_oblivious_routing_have_their_shares(self):
         rows = self.listed("--hops", "0-10", "routing.algorithm=o1turn", "topology.dimensions=4x4", "router.vcs=4")
         for hop in range(4):
             self.assertAlmostEqual(sum(float(row["share"]) for row in rows if row["hop"] == str(hop)), 1)
         first = {(row["direction"], float(row["share"])) for row in rows if row["hop"] == "0"}
-        self.assertEqual({word for word, _ in first}, {"+x", "-x", "+y", "-y"})  # half way round both rings
+        # Offset of half a ring in both dimensions.
+        self.assertEqual({word for word, _ in first}, {"+x", "-x", "+y", "-y"})
 
-    # From (0,0) to (2,1) of a mesh: at each router all directions that lead closer, of adaptive VCs and one escape, x first.
+    # From (0,0) to (2,1) of a mesh: adaptive VCs offer every productive direction, the escape
+    # VC x before y.
     def test_hops_of_an_adaptive_routing_are_its_candidates(self):
         mesh = (*MESH[:2], "topology.nodes_per_router=1", "routing.algorithm=minimal_adaptive", "router.vcs=2")
         rows = self.listed("--hops", "0-5", *mesh)
@@ -68,15 +65,3 @@ class NetworkLists(Command):
         self.assertIn("\n; analyze --hops=0-5\n", self.text("hops.csv.ini"))
         self.orthant("analyze", "hops.csv.ini", "--hops=0-5", "-o", "again.csv", "-q")
         self.assertEqual(self.text("hops.csv"), self.text("again.csv"))
-
-    def test_mistakes_are_one_line(self):
-        for words, message in ((("--hops", "0-99"), "'0-99' is no pair of nodes; allowed: S-D, each 0 to 15"), (("--hops", "x"), "'x' is no pair of nodes"),
-                               (("--hops", "0-1", "--map"), "given beside --map"), (("--map", "--pairs", "p.csv"), "not written beside --map"),
-                               (("--map", "topology.dimensions=4x4,8x8"), "2 values; allowed with analyze --map: one")):
-            done = self.orthant("analyze", "c.ini", *words, expect=2)
-            self.assertIn(message, done.stderr)
-            self.assertEqual(done.stderr.count("\n"), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,37 +1,20 @@
-#!/usr/bin/env python3
-"""orthant new: each config runs by the command at its head, and says of its keys what the table says.
-
-Usage: new_test.py ORTHANT_BINARY [unittest options]
-"""
+"""orthant new: each config runs by the command at its head, and says of its keys what the table says."""
 
 import json
-import pathlib
 import re
 import shlex
-import subprocess
-import sys
-import tempfile
-import unittest
+
+from command import Command
 
 KINDS = "torus, mesh, fabric, collective, faults"
 SHORT = ["run.warmup_cycles=200", "run.measure_cycles=500", "run.drain_cycles=500"]
 
 
-class New(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def orthant(self, *words, expect=0):
-        done = subprocess.run([ORTHANT, *words], cwd=self.folder, capture_output=True, text=True, timeout=300, check=False)
-        self.assertEqual(done.returncode, expect, done.stderr)
-        return done
-
+class New(Command):
     def test_each_runs_by_the_command_that_it_names(self):
         for kind in KINDS.split(", "):
             self.orthant("new", kind, "-o", f"{kind}.ini")
-            text = (self.folder / f"{kind}.ini").read_text()
+            text = self.text(f"{kind}.ini")
             self.assertEqual(text, self.orthant("new", kind).stdout)
             command, = re.findall(r"^#   orthant (.*)$", text, re.MULTILINE)
             words = shlex.split(command)
@@ -40,7 +23,7 @@ class New(unittest.TestCase):
                 self.orthant("check", f"{kind}.ini")
             done = self.orthant(*words, "-q", *(SHORT if words[0] == "sweep" else []))
             self.assertNotIn("not read", done.stderr)
-            self.assertGreater(len((self.folder / f"{kind}.csv").read_text().splitlines()), 1)
+            self.assertGreater(len(self.text(f"{kind}.csv").splitlines()), 1)
 
     def test_comments_are_those_of_the_table_of_keys(self):
         keys = {row["name"]: row for row in json.loads(self.orthant("list", "keys", "--format", "json").stdout)["keys"]}
@@ -61,23 +44,17 @@ class New(unittest.TestCase):
             self.assertGreater(seen, 6, kind)
 
     def test_replaces_nothing_unasked(self):
-        (self.folder / "my.ini").write_text("[topology]\n")
-        done = self.orthant("new", "torus", "-o", "my.ini", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: my.ini: exists and says something else; give another -o FILE, or "
-                                      "--overwrite to replace it\n")
-        self.assertEqual((self.folder / "my.ini").read_text(), "[topology]\n")
+        self.write("my.ini", "[topology]\n")
+        self.assert_refused("my.ini: exists and says something else; give another -o FILE, or "
+                            "--overwrite to replace it", "new", "torus", "-o", "my.ini")
+        self.assertEqual(self.text("my.ini"), "[topology]\n")
         self.orthant("new", "torus", "-o", "my.ini", "--overwrite")
-        self.assertIn("#   orthant sweep my.ini -o my.csv\n", (self.folder / "my.ini").read_text())
+        self.assertIn("#   orthant sweep my.ini -o my.csv\n", self.text("my.ini"))
 
-    def test_says_what_kinds_there_are(self):
+    def test_lists_the_kinds(self):
         for words, message in (([], f"new: the kind of config is missing; allowed: {KINDS}"),
                                (["tours"], f"'tours': unknown kind of config, did you mean torus?; allowed: {KINDS}"),
                                (["x"], f"'x': unknown kind of config; allowed: {KINDS}"),
                                (["torus", "mesh"], "'mesh': one word too many for new")):
-            self.assertEqual(self.orthant("new", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
+            self.assert_refused(f"command line: {message}", "new", *words)
         self.assertIn("orthant new " + KINDS.replace(", ", "|"), self.orthant("new", "--help").stdout)
-
-
-if __name__ == "__main__":
-    ORTHANT = sys.argv.pop(1)
-    unittest.main()

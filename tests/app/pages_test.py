@@ -1,21 +1,16 @@
-#!/usr/bin/env python3
 """Pages as they are pasted: README.md, docs/first_simulation.md and docs/trace.md.
 
 Every command of a page's shell blocks and every Python program runs, in the order of the page and in one empty folder, with the config
-that the page shows. Simulations get short windows; nothing else is changed.
-
-Usage: pages_test.py ORTHANT_BINARY [unittest options]
-"""
+that the page shows. Simulations get short windows; nothing else is changed."""
 
 import csv
 import re
-import unittest
 
 from pasted import BLOCK, ROOT, Pasted
 
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
-UNFINISHED = 3  # exit code of a window that is too short to tell
-# They install packages, build and test.
+UNFINISHED = 3  # exit code where the window is too short for a verdict
+# Commands that install packages, build and test.
 NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")
 
 
@@ -63,7 +58,7 @@ class Pages(Pasted):
         self.assertEqual(self.shell("build/orthant run first.csv.ini -q").stdout,
                          (self.folder / "first.csv").read_text())
 
-    def test_the_tutorial_shows_what_a_mistake_prints(self):
+    def test_the_tutorial_shows_an_error_message(self):
         text = (ROOT / "docs" / "first_simulation.md").read_text(encoding="utf-8")
         (self.folder / "first.ini").write_text(next(block for language, block in BLOCK.findall(text) if language == "ini"))
         command, expected = re.search(r"```\n\$ (.*)\n(orthant: error: .*)\n```", text).groups()
@@ -82,7 +77,3 @@ class Pages(Pasted):
         self.assert_picture("curve.png")
         self.assertEqual({row["routing"]: float(row["worst_case_throughput"]) for row in self.rows("guarantees.csv")},
                          {"dor": 0.2857142857142857, "val": 0.5, "ival": 0.5})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,17 +1,15 @@
-"""What the tests of pages share: a folder in which the commands of a page run as they are pasted, over the tree's scripts, studies and configs.
-
-A test is called as: TEST ORTHANT_BINARY [unittest options]
-"""
+"""Base of tests of pages: a folder with the scripts, studies and configs of the tree, in which
+pasted commands run."""
 
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 
+from program import ORTHANT
+
 ROOT = pathlib.Path(__file__).parents[2]
-ORTHANT = pathlib.Path(sys.argv.pop(1)).resolve()
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)  # of a page: language and text
 
 

@@ -1,17 +1,13 @@
-"""One simulation on the ranks of an MPI job: the same bytes as in one process, and what becomes of a job that fails.
-
-Usage: ranks_test.py ORTHANT_BINARY [unittest options]
-"""
+"""One simulation on the ranks of an MPI job: the same bytes as in one process, and how a failing
+job ends."""
 
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import time
-import unittest
 
-from command import ORTHANT, Command
+from command import NEEDS_MPIRUN, ORTHANT, Command, mpirun
 from fnv import fnv
 
 FILES = ("packets", "flows", "channels", "histogram", "timeline", "channel_timeline", "energy")
@@ -20,33 +16,30 @@ DEADLOCK = ("topology.dimensions=8x8", "router.vcs=1", "routing.allow_deadlock=y
             "run.deadlock_cycles=1000")
 
 
-def mpirun(ranks):
-    return ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks))
-
-
-@unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+@NEEDS_MPIRUN
 class Ranks(Command):
     def setUp(self):
         super().setUp()
-        if not self.has_mpi():
-            self.skipTest("built without MPI")
+        self.needs_mpi()
 
-    def told(self, *words, prefix=(), expect=0):
-        """The result, the files beside it and what is said of it."""
+    def messages_and_files(self, *words, prefix=(), expect=0):
+        """The messages of a run, and its files."""
         for old in self.folder.glob("r.*"):
             old.unlink()
-        beside = [f"output.{name}=r.{name}.csv" for name in FILES] if "output" in words else []
+        outputs = [f"output.{name}=r.{name}.csv" for name in FILES] if "output" in words else []
         words = [word for word in words if word != "output"]
-        done = self.orthant("run", "c.ini", *words, *beside, "-q", "-o", "r.csv", prefix=prefix, expect=expect)
+        done = self.orthant("run", "c.ini", *words, *outputs, "-q", "-o", "r.csv", prefix=prefix, expect=expect)
         said = [line for line in done.stderr.splitlines() if line.startswith(("orthant", "  router"))]
         return said, {path.name: path.read_bytes() for path in self.folder.glob("r.*")}
 
     def expect_the_same(self, *words, expect=0):
-        alone = self.told(*words, expect=expect)
+        alone = self.messages_and_files(*words, expect=expect)
         self.assertIn("r.csv", alone[1])
         for ranks, threads in ((2, 1), (4, 1), (2, 2)):
             with self.subTest(ranks=ranks, threads=threads):
-                self.assertEqual(self.told(*words, "--threads-per-run", str(threads), prefix=mpirun(ranks), expect=expect), alone)
+                several = self.messages_and_files(*words, "--threads-per-run", str(threads),
+                                                  prefix=mpirun(ranks), expect=expect)
+                self.assertEqual(several, alone)
 
     def test_change_nothing(self):
         self.expect_the_same("output", "run.repetitions=2")
@@ -59,19 +52,19 @@ class Ranks(Command):
         self.expect_the_same("topology.kind=random", "topology.routers=24", "topology.degree=4", "topology.generator=regular",
                              "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1")
 
-    def test_tell_of_the_same_knot(self):
-        said, _ = self.told(*DEADLOCK, expect=4)
+    def test_report_the_same_knot(self):
+        said, _ = self.messages_and_files(*DEADLOCK, expect=4)
         self.assertTrue(any(line.startswith("  router") for line in said), said)
         self.expect_the_same(*DEADLOCK, expect=4)
 
-    def test_leave_to_one_what_cannot_be_cut(self):
+    def test_use_one_rank_where_a_network_cannot_be_partitioned(self):
         words = ("router.model=output_queued", "router.switching=store_and_forward", "router.vcs=1")
-        alone = self.told(*words)
-        said, files = self.told(*words, prefix=mpirun(2))
+        alone = self.messages_and_files(*words)
+        said, files = self.messages_and_files(*words, prefix=mpirun(2))
         self.assertEqual(files, alone[1])
         self.assertEqual(len(said), len(alone[0]) + 1)
         self.assertIn("mpirun: using 1 of 2 ranks", said[-1])
-        self.assertIn("mpirun: using 1 of 17 ranks", "\n".join(self.told(prefix=mpirun(17))[0]))
+        self.assertIn("mpirun: using 1 of 17 ranks", "\n".join(self.messages_and_files(prefix=mpirun(17))[0]))
 
     def test_report_a_mistake_once(self):
         done = self.orthant("run", "c.ini", "router.vcs=77", prefix=mpirun(2), expect=2)
@@ -89,7 +82,7 @@ class Ranks(Command):
         return process
 
     def processes_of(self, process):
-        """Those of the job that run the command."""
+        """The processes of the job that run the command."""
         found = [pathlib.Path("/proc", pid) for pid in
                  pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
         return [rank for rank in found if (rank / "cmdline").read_bytes().startswith(ORTHANT.encode())]
@@ -124,19 +117,20 @@ class Ranks(Command):
         process = subprocess.Popen([*mpirun(2), ORTHANT, *command], cwd=self.folder, stderr=subprocess.DEVNULL)
         while process.poll() is None and not (self.folder / "r.csv.checkpoint").exists():
             time.sleep(0.01)
-        for rank in self.processes_of(process):  # at once: without mpirun they would go on
+        for rank in self.processes_of(process):  # both at once: without mpirun a rank would go on
             os.kill(int(rank.name), signal.SIGKILL)
         process.wait(60)
         return (self.folder / "r.csv.checkpoint").read_bytes()
 
     def test_go_on_from_a_checkpoint(self):
         words = ("topology.dimensions=8x8", "run.measure_cycles=400000", "run.checkpoint_minutes=0.001")
-        _, whole = self.told(*words)
+        _, whole = self.messages_and_files(*words)
         for old in self.folder.glob("r.*"):
             old.unlink()
         command = ("run", "c.ini", *words, "-q", "-o", "r.csv")
         self.make_checkpoint(*command)
-        other = self.orthant(*command, "--resume", expect=2)  # of another number of processes
+        # The checkpoint is from another number of processes.
+        other = self.orthant(*command, "--resume", expect=2)
         self.assertEqual(other.stderr.count("\n"), 1, other.stderr)
         self.orthant(*command, "--resume", prefix=mpirun(2))
         self.assertEqual({path.name: path.read_bytes() for path in self.folder.glob("r.*")}, whole)
@@ -147,7 +141,8 @@ class Ranks(Command):
         *head, _, rest = self.make_checkpoint(*command).split(b"\n", 5)
         config_bytes, state_bytes = (int(head[3].split()[place]) for place in (1, 3))
         refused = set()
-        for eighth in range(1, 8):  # most of the first half is of rank 0, of the second one of rank 1
+        # Rank 0 finds most damage in the first half, rank 1 in the second.
+        for eighth in range(1, 8):
             for old in self.folder.glob("r.csv*"):
                 old.unlink()
             at = config_bytes + state_bytes * eighth // 8
@@ -156,14 +151,11 @@ class Ranks(Command):
             (self.folder / "r.csv.checkpoint").write_bytes(b"\n".join([*head, line, damaged]))
             done = subprocess.run([*mpirun(2), ORTHANT, *command, "--resume"], cwd=self.folder, capture_output=True, text=True,
                                   timeout=120, check=False)
-            if done.returncode in (0, 3):  # such as another state of a random stream: another result, finished or not
+            # The damage passed as another state, such as one of a random stream.
+            if done.returncode in (0, 3):
                 continue
             said = [line for line in done.stderr.splitlines() if line.startswith("orthant")]
             self.assertEqual((done.returncode, len(said)), (2, 1), done.stderr)
             self.assertRegex(said[0], "^orthant: error: r.csv.checkpoint: .*; allowed: --resume with what wrote it")
             refused.add(eighth)
         self.assertTrue(refused & {1, 2, 3} and refused & {5, 6, 7}, refused)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""The pages of the reference are what scripts/reference_pages.py makes of what the program prints.
-
-usage: reference_test.py ORTHANT [unittest options]
-"""
+"""The pages of the reference are those that scripts/reference_pages.py makes."""
 import contextlib
 import io
 import pathlib
@@ -11,8 +7,8 @@ import tempfile
 import unittest
 from unittest import mock
 
-ROOT = pathlib.Path(__file__).parents[2]
-sys.dont_write_bytecode = True
+from command import ORTHANT, ROOT
+
 sys.path.insert(0, str(ROOT / "scripts"))
 import reference_pages  # noqa: E402
 
@@ -48,8 +44,3 @@ class Reference(unittest.TestCase):
             self.assertRegex(differences, r"(?m)^-\| `hops_mean` \| miles \|.*\n\+\| `hops_mean` \| hops \|")
             self.assertEqual(run("--docs", folder), (0, f"wrote {page}\n"))
             self.assertEqual(page.read_text(), text)
-
-
-if __name__ == "__main__":
-    ORTHANT = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main()

@@ -5,22 +5,21 @@ Skipped (exit code 77) where no chromium is on the path; `apt-get install chromi
 """
 
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 import sys
-import unittest
 
-from command import Command
+from command import ROOT, Command
 from small_torus import RING, TWO
 
 CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-    "--enable-logging=stderr", "--window-size=1240,1800"
-]
-# What the page is asked after each step, as a line of its own.
+if CHROMIUM is None:
+    print("skipped: chromium is not installed, no page was opened; apt-get install chromium")
+    sys.exit(77)
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+         "--enable-logging=stderr", "--window-size=1240,1800"]
+# Script that performs steps on the page and collects answers, one a line.
 ASK = """
 <script>
 const answers = [];
@@ -40,13 +39,9 @@ document.body.append(Object.assign(document.createElement("pre"), {id: "answers"
 class Browser(Command):
     def open(self, page, *flags):
         """The page as it stands after its scripts, and what they wrote to the console."""
-        done = subprocess.run(
-            [CHROMIUM, *FLAGS, f"--user-data-dir={self.folder / 'profile'}", *flags, page],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False)
+        done = subprocess.run([CHROMIUM, *FLAGS, f"--user-data-dir={self.folder / 'profile'}",
+                               *flags, page], cwd=self.folder, capture_output=True, text=True,
+                              timeout=120, check=False)
         return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
     def shown(self, *files, steps="", name="page"):
@@ -61,7 +56,7 @@ class Browser(Command):
             self.open(f"{name}.html", f"--screenshot={os.path.abspath(folder)}/{name}.png")
         return re.search(r'<pre id="answers">(.*?)</pre>', text, re.DOTALL)[1].splitlines()
 
-    def test_a_mistake_on_the_page_would_be_seen(self):
+    def test_an_error_on_the_console_is_noticed(self):
         self.write("bad.html", "<script>nothing.at_all</script>")
         _, console = self.open("bad.html", "--dump-dom")
         self.assertEqual(len(console), 1)
@@ -69,10 +64,7 @@ class Browser(Command):
     # Two routings; panels are latency and accepted load.
     def test_views_filters_and_names_choose_the_curves(self):
         self.orthant("sweep", "c.ini", *TWO, "channel.latency_cycles=1,2", "-q", "-o", "a.csv")
-        self.assertEqual(
-            self.shown("a.csv",
-                       name="curves",
-                       steps="""
+        self.assertEqual(self.shown("a.csv", name="curves", steps="""
             const buttons = () => [...document.querySelectorAll(".legend button")];
             count("begin");
             buttons()[0].click();
@@ -88,19 +80,14 @@ class Browser(Command):
             choose("view", "percentiles of the latency");
             count("three percentiles");
         """),
-            [
-                "begin: 4 4", "one name hidden: 3 3", "second name alone: false true false false",
-                "one routing: 2 2", "panels: 2 2 2 2", "three percentiles: 4 4 4"
-            ])
+            ["begin: 4 4", "one name hidden: 3 3", "second name alone: false true false false",
+             "one routing: 2 2", "panels: 2 2 2 2", "three percentiles: 4 4 4"])
 
     # The second point of the first curve stands where axes, limits and the description say.
     def test_points_stand_where_the_description_says(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2,0.99", "traffic.pattern=transpose",
                      "-q", "-o", "a.csv")
-        self.assertEqual(
-            self.shown("a.csv",
-                       name="points",
-                       steps="""
+        self.assertEqual(self.shown("a.csv", name="points", steps="""
             const {figure} = JSON.parse(document.getElementById("data").textContent).sections[0].views[0];
             const [panel] = figure.panels, [mark] = panel.marks, svg = document.querySelector("svg.panel");
             const clip = svg.querySelector("clipPath rect"), box = (name) => Number(clip.getAttribute(name));
@@ -130,21 +117,9 @@ class Browser(Command):
         self.orthant("saturate", "c.ini", "routing.algorithm=dor,o1turn", "router.vcs=4,8",
                      "run.tolerance=0.2", "run.measure_cycles=1000", "-q", "-o", "b.csv")
         self.orthant("policy", "c.ini", "policy.p=0.5,0.9", "-q", "-o", "y.csv")
-        answers = self.shown("c.csv",
-                          "cube.csv",
-                          "g.csv",
-                          "a.csv",
-                          "h.csv",
-                          "f.json",
-                          "p.csv",
-                          "e.csv",
-                          "l.csv",
-                          "u.csv",
-                          "b.csv",
-                          "x.csv",
-                          "y.csv",
-                          name="all",
-                          steps="""
+        answers = self.shown("c.csv", "cube.csv", "g.csv", "a.csv", "h.csv", "f.json", "p.csv",
+                             "e.csv", "l.csv", "u.csv", "b.csv", "x.csv", "y.csv", name="all",
+                             steps="""
             const hosts = [...document.querySelectorAll('div[id^="section-"]')];
             answers.push("sections: " + hosts.length + ", drawn: " + hosts.filter((host) => host.querySelector("svg.panel .mark")).length);
             for (const select of document.querySelectorAll('select[name="view"]')) {
@@ -157,27 +132,22 @@ class Browser(Command):
     # Three packets to node 3 of a ring: after each step the heads stand where the rows say.
     def test_a_trace_of_three_packets_is_stepped_through(self):
         self.write("c.ini", RING)
-        (self.folder /
-         "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,8,\n0,1,3,8,\n0,2,3,6,\n")
+        self.write("p.csv", "time,source,destination,bytes,after\n0,0,3,8,\n0,1,3,8,\n0,2,3,6,\n")
         self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        rows = self.rows(self.text("t.csv"))
+        rows = self.table("t.csv")
         first, last = int(rows[0]["cycle"]), int(rows[-1]["cycle"])
         cycles = [*range(first, last + 1), last - 1]
 
         def expected(cycle):
             """Heads after a cycle, by their last row: packet, router, whether inside it, whether it
             waits."""
-            own = {
-                row["packet"]: row
-                for row in rows if row["flit"] == "0" and int(row["cycle"]) <= cycle
-            }
+            own = {row["packet"]: row for row in rows if row["flit"] == "0"
+                   and int(row["cycle"]) <= cycle}
             return sorted(
                 f"{packet} {row['router']} {int(row['event'] not in ('inject', 'depart'))} {int(row['event'] == 'blocked')}"
                 for packet, row in own.items() if row["event"] not in ("birth", "eject"))
 
-        answers = self.shown("t.csv",
-                          name="trace",
-                          steps="""
+        answers = self.shown("t.csv", name="trace", steps="""
             choose("view", "step by step");
             const heads = () => answers.push([...document.querySelectorAll("[data-head]")].map((head) =>
               [head.dataset.head, head.dataset.router, head.dataset.inside, head.dataset.waits].join(" ")).sort().join(", "));
@@ -198,18 +168,10 @@ class Browser(Command):
         self.assertTrue(any(" 1" in line for line in answers))
 
     def test_packets_that_wait_in_a_circle_are_joined(self):
-        config = pathlib.Path(__file__).parents[2] / "configs" / "deadlock.ini"
-        self.orthant("run",
-                     str(config),
-                     "topology.dimensions=8",
+        self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8",
                      "run.deadlock_cycles=200",
-                     "output.trace=t.csv",
-                     "-o",
-                     "r.csv",
-                     expect=4)
-        answers = self.shown("t.csv",
-                          name="knot",
-                          steps="""
+                     "output.trace=t.csv", "-o", "r.csv", expect=4)
+        answers = self.shown("t.csv", name="knot", steps="""
             choose("view", "circle of 5 waits at the end");
             answers.push(document.querySelectorAll("path.waits").length);
             answers.push(...[...document.querySelectorAll("[data-cycle] tbody tr")].map((row) => row.cells[0].textContent + " " + row.cells[3].textContent));
@@ -224,10 +186,9 @@ class Browser(Command):
                      "a.csv")
         header, row = self.text("a.csv").splitlines()
         names, cells = header.split(","), row.split(",")
-        place = {
-            name: names.index(name)
-            for name in ("load", "offered_capacity", "offered_flits", "latency_mean", "pattern")
-        }
+        place = {name: names.index(name)
+                 for name in ("load", "offered_capacity", "offered_flits", "latency_mean",
+                              "pattern")}
         with open(self.folder / "many.csv", "w", encoding="utf-8") as file:
             file.write(header + "\n")
             for i in range(100000):
@@ -239,14 +200,7 @@ class Browser(Command):
         self.assertEqual(self.shown("many.csv", name="many", steps='count("begin");'),
                          ["begin: 24 24"])
         times = [self.drawn_after_ms]
-        while times[-1] >= 3000 and len(times) < 4:  # others may use the machine
+        while times[-1] >= 3000 and len(times) < 4:  # other programs may use the machine
             self.shown("many.csv")
             times.append(self.drawn_after_ms)
         self.assertLess(times[-1], 3000, times)
-
-
-if __name__ == "__main__":
-    if CHROMIUM is None:
-        print("skipped: chromium is not installed, no page was opened; apt-get install chromium")
-        sys.exit(77)
-    unittest.main()

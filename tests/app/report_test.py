@@ -1,19 +1,13 @@
-"""`orthant report`: what stands in the page, that names cannot break it, and that every mistake is
-one line."""
+"""`orthant report`: what stands in the page, that names cannot break it, and mistakes."""
 
 import html
 import json
 import os
-import pathlib
 import re
 import shutil
-import subprocess
-import unittest
 
-from command import ORTHANT, Command
+from command import ROOT, Command
 from small_torus import RING, TWO
-
-ROOT = pathlib.Path(__file__).parents[2]
 
 
 class Report(Command):
@@ -25,34 +19,35 @@ class Report(Command):
         self.assertEqual((done.stdout, done.stderr), ("", ""))
         return self.text("x.html")
 
-    def has(self, page, words):
-        self.assertTrue(words in page, words)  # assertIn shows the whole page
+    def has(self, page, *texts):
+        for text in texts:
+            self.assertTrue(text in page, text)  # assertIn shows the whole page
 
     def data(self, page):
-        return json.loads(
-            re.search(r'<script type="application/json" id="data">(.*?)</script>', page,
-                      re.DOTALL)[1])
+        return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
+                                    page, re.DOTALL)[1])
 
     def views(self, page):
         return self.data(page)["sections"][0]["views"]
 
-    def refuse(self, *words, message, **environment):
-        done = subprocess.run([ORTHANT, "report", *words],
-                              cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **environment}, check=False)
-        self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (2, "", f"orthant: error: {message}\n"))
-        self.assertFalse((self.folder / "x.html").exists())
+    def ring_steps(self, messages):
+        """The steps of the trace of messages on a ring."""
+        self.write("c.ini", RING)
+        self.write("p.csv", f"time,source,destination,bytes,after\n{messages}\n")
+        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
+        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
+                  if view["name"] == "step by step"]
+        (_, states), = steps["packets"].items()
+        return steps, states
 
     def test_says_how_the_files_were_made(self):
         self.sweep("a.csv")
         page = self.page("a.csv")
         version = self.text("a.csv.ini").splitlines()[0].removeprefix("; ").partition(" (")[0]
-        for words in (
-                "<title>4x4 torus, uniform traffic</title>", "<p class=soft>1 file, 4 rows</p>",
-                f"<td>{version}</td>", "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
-                "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>"):
-            self.has(page, words)
+        self.has(page, "<title>4x4 torus, uniform traffic</title>",
+                 "<p class=soft>1 file, 4 rows</p>", f"<td>{version}</td>",
+                 "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
+                 "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>")
         # The command is right: it gives the same bytes.
         self.orthant("sweep", "a.csv.ini", "-o", "again_a.csv", "-q")
         self.assertEqual(self.text("again_a.csv"), self.text("a.csv"))
@@ -60,11 +55,8 @@ class Report(Command):
     def test_needs_no_network(self):
         self.sweep("a.csv")
         page = self.page("a.csv")
-        self.has(
-            page,
-            "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-            "img-src data:\""
-        )
+        self.has(page, "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
+                 "'unsafe-inline'; img-src data:\"")
         self.assertIsNone(re.search(r"<(script|link|img|iframe)[^>]*(src|href)=", page))
 
     # Every column of numbers has a view, and so has each key that differs.
@@ -77,10 +69,9 @@ class Report(Command):
                      "mean hops", "cycles", "loads as flits/node/cycle"):
             self.assertIn(name, names)
         self.assertEqual(names[0], "latency and accepted load")
-        rows = [row for row in self.rows(self.text("a.csv")) if row["routing"] == "o1turn"]
-        own, = [
-            mark for mark in views[0]["figure"]["panels"][0]["marks"] if mark["name"] == "o1turn"
-        ]
+        rows = [row for row in self.table("a.csv") if row["routing"] == "o1turn"]
+        own, = [mark for mark in views[0]["figure"]["panels"][0]["marks"]
+                if mark["name"] == "o1turn"]
         self.assertEqual(own["ys"], [float(f"{float(row['latency_mean']):.6g}") for row in rows])
 
     def test_titles_say_what_is_drawn(self):
@@ -93,15 +84,14 @@ class Report(Command):
         self.assertIn(
             of.replace(", load", ",\nload"),
             self.views(page)[0]["figure"]["title"].replace("traffic, load", "traffic,\nload"))
-        for words in (f"<title>{of}</title>", f"<h1>{of}</h1>", ">Channels of c.csv</a>"):
-            self.has(page, words)
+        self.has(page, f"<title>{of}</title>", f"<h1>{of}</h1>", ">Channels of c.csv</a>")
         self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "schedule.ports=no",
                      "--frames", "f.json", "-q", "-o", "s.csv")
         self.has(self.page("f.json"), "<title>3x3 torus, dor, all to all</title>")
         self.has(self.page("f.json", "s.csv"),
                  "<td>orthant schedule f.json.ini --frames again_f.json</td>")
 
-    # A result of a torus beside the channels of a graph, which shares nothing with it.
+    # The result of a torus and the channels of a graph have nothing in common.
     def test_a_title_says_nothing_that_is_not_of_all_files(self):
         self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv")
         self.write("g.ini", self.text("c.ini").replace("kind = torus\ndimensions = 4x4",
@@ -118,16 +108,14 @@ class Report(Command):
         self.assertIsNone(
             re.search("<tr class=differs><td>design.objective", self.page("a.csv", "d.csv")))
 
-    # Before anything was measured: there is nothing to draw.
+    # A deadlock before the window leaves nothing to draw.
     def test_a_deadlock_alone_is_not_drawn(self):
         self.sweep("a.csv")
         header, row = self.text("a.csv").splitlines()[:2]
         cells = dict(zip(header.split(","), row.split(",")))
         first = list(cells).index("verdict")
-        cells = {
-            name: "deadlocked" if name == "verdict" else text if i < first else ""
-            for i, (name, text) in enumerate(cells.items())
-        }
+        cells = {name: "deadlocked" if name == "verdict" else text if i < first else ""
+                 for i, (name, text) in enumerate(cells.items())}
         self.write("a.csv", f"{header}\n{','.join(cells.values())}\n")
         section, = self.data(self.page("a.csv"))["sections"]
         self.assertEqual(section["views"], [])
@@ -154,8 +142,8 @@ class Report(Command):
             '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>'
         )
 
-    # An analysis has no window, and a sweep no policies: what the files say of them is no
-    # difference.
+    # Keys of a window do not concern an analysis, and keys of policies no sweep: they are not
+    # differences.
     def test_keys_that_a_verb_does_not_read_do_not_differ(self):
         self.sweep("a.csv")
         self.orthant("analyze", "c.ini", "run.measure_cycles=777", "traffic.load=0.9",
@@ -174,25 +162,20 @@ class Report(Command):
         loads, programs = self.data(self.page("a.csv", "w.csv"))["sections"]
         self.assertEqual([loads["title"], programs["title"]],
                          ["Latency and accepted load", "Runs without a load"])
-        bars = [
-            mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"]
-            if mark["kind"] == "rects"
-        ]
+        bars = [mark for mark in programs["views"][0]["figure"]["panels"][0]["marks"]
+                if mark["kind"] == "rects"]
         self.assertEqual([box[3] for mark in bars for box in mark["boxes"]],
-                         [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
+                         [float(row["completion_cycles"]) for row in self.table("w.csv")])
 
-    # Nothing says how the second file was made: it may be the same, or not.
+    # Without FILE.ini the second file may be the same experiment or another.
     def test_a_file_without_config_is_a_line_of_its_own(self):
         self.sweep("a.csv")
         self.sweep("b.csv", "run.seed=7")
         (self.folder / "b.csv.ini").unlink()
         page = self.page("a.csv", "b.csv")
         self.assertEqual(len(self.views(page)[0]["figure"]["panels"][0]["marks"]), 4)
-        self.has(
-            page,
-            "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are lines of "
-            "their own.</p>"
-        )
+        self.has(page, "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are "
+                 "lines of their own.</p>")
 
     def test_what_is_too_large_to_draw_says_so(self):
         self.write("f.csv", "seed,source,destination,packets,accepted_flits,latency_mean\n1,0,60000,4,0.5,\n")
@@ -200,15 +183,11 @@ class Report(Command):
         self.assertRegex(section["words"],
                          r"^Not drawn: f.csv: a map of \d+ cells; allowed: at most 4000000$")
 
-    # A ring of eight with one VC: five packets wait for each other, as the run says.
+    # On a ring of eight with one VC the run reports five packets that wait for each other.
     def test_circles_of_waits_are_the_knots_that_a_run_prints(self):
-        done = self.orthant("run",
-                            str(ROOT / "configs" / "deadlock.ini"),
-                            "topology.dimensions=8",
-                            "run.deadlock_cycles=200",
-                            "output.trace=t.csv",
-                            "-o",
-                            "r.csv", expect=4)
+        done = self.orthant("run", str(ROOT / "configs" / "deadlock.ini"), "topology.dimensions=8",
+                            "run.deadlock_cycles=200", "output.trace=t.csv", "-o", "r.csv",
+                            expect=4)
         self.assertIn("1 knot of 10 VC buffers", done.stderr)
         steps = [view["steps"] for view in self.views(self.page("t.csv")) if "steps" in view]
         circle, = [one["circle"] for one in steps if "circle" in one]
@@ -219,27 +198,15 @@ class Report(Command):
     # The flit of docs/life_of_a_flit.md: at router 0 in cycle 1, at 1 in 3, at 2 in 5, at its
     # node in 7.
     def test_a_trace_is_stepped_through(self):
-        self.write("c.ini", RING)
-        self.write("p.csv", "time,source,destination,bytes,after\n0,0,2,1,\n")
-        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        steps, = [
-            view["steps"] for view in self.views(self.page("t.csv"))
-            if view["name"] == "step by step"
-        ]
-        (packet, states), = steps["packets"].items()
+        steps, states = self.ring_steps("0,0,2,1,")
         self.assertEqual([(cycle, router) for cycle, router, inside, *_ in states if inside == 0],
                          [(1, 0), (3, 1), (5, 2)])
         self.assertEqual((states[-1][0], states[-1][2], steps["last"]), (7, -1, 7))
 
     # The rows of the file: the packet's flits that have arrived at a router and not yet left it.
     def test_a_packet_holds_the_buffers_and_channels_behind_its_head(self):
-        (self.folder / "c.ini").write_text(RING)
-        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,3,6,\n")
-        self.orthant("run", "c.ini", "-q", "output.trace=t.csv", "-o", "r.csv")
-        steps, = [view["steps"] for view in self.views(self.page("t.csv"))
-                  if view["name"] == "step by step"]
-        (_, states), = steps["packets"].items()
-        events = self.rows(self.text("t.csv"))
+        _, states = self.ring_steps("0,0,3,6,")
+        events = self.table("t.csv")
         for cycle, *_, buffers, channels in states:
             held, come = {}, set()
             for row in events:
@@ -262,11 +229,8 @@ class Report(Command):
         self.has(self.page("a.csv"), "<p>a.csv: 1 saturated of 2 rows.</p>")
         self.write("a.csv", "".join(text.splitlines(True)[:2]))
         size = len(text.encode())
-        self.has(
-            self.page("a.csv"),
-            f"<p>a.csv was changed after it was written: {(self.folder / 'a.csv').stat().st_size} "
-            "bytes, "
-            f"by its FILE.ini {size}.</p>")
+        self.has(self.page("a.csv"), "<p>a.csv was changed after it was written: "
+                 f"{(self.folder / 'a.csv').stat().st_size} bytes, by its FILE.ini {size}.</p>")
 
     def test_shows_the_commands_of_added_rows(self):
         self.orthant("run", "c.ini", "-q", "-o", "a.csv")
@@ -280,8 +244,7 @@ class Report(Command):
             shutil.copy(self.folder / f"a.csv{ending}", self.folder / f"{name}{ending}")
         page = self.page(name, title=("--title", "</title><b>"))
         self.assertFalse("<script>alert" in page)
-        self.has(page, f"<td>{html.escape(name)}</td>")
-        self.has(page, "<title>&lt;/title&gt;&lt;b&gt;</title>")
+        self.has(page, f"<td>{html.escape(name)}</td>", "<title>&lt;/title&gt;&lt;b&gt;</title>")
 
     def test_shows_the_first_rows_of_many(self):
         self.sweep("a.csv")
@@ -297,68 +260,38 @@ class Report(Command):
 
     def test_mistakes_are_one_line(self):
         self.sweep("a.csv")
-        self.refuse(
-            message="command line: report: the files are missing; allowed: files of results")
-        self.refuse(
-            "a.csv", message=
-            "command line: report: -o FILE is missing; allowed: a name that ends in .html, .htm")
-        self.refuse(
-            "a.csv",
-            "-o",
-            "x.pdf",
-            message="command line: -o, --output: 'x.pdf' has no known ending; allowed: .html, .htm")
-        self.refuse("b.csv",
-                    "-o",
-                    "x.html", message="b.csv: no such file; allowed: a file of results")
-        self.refuse("a.csv", "a.csv", "-o", "x.html", message="a.csv: given twice; allowed: once")
-        self.write("b.csv", self.text("a.csv"))
+        header, first, *_ = self.text("a.csv").splitlines()
         self.write("b.csv.ini", self.text("a.csv.ini"))
         self.write("p.csv", "frame,source,destination\n0,1,2\n")
-        self.refuse(
-            "p.csv",
-            "-o",
-            "x.html", message=
-            "p.csv: a file of schedule --frames has no picture; allowed: a file of run, sweep, "
-            "saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
-            "output.channel_timeline, output.channels, analyze --channels, output.histogram, "
-            "output.packets, output.flows, output.timeline, output.energy, output.operations, "
-            "output.trace, schedule --frames FILE.json")
-        header, first, *_ = self.text("a.csv").splitlines()
-        for row, message in (
-            (first + ",1",
-             f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the "
-             "header has"
-             ), (first.replace(",stable,", ",steady,"),
-                 "row 1: unknown verdict 'steady'; allowed: stable, "), (first.replace(
-                     ",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
-            ("", "no rows; allowed: one or more")):
-            self.write("b.csv", f"{header}\n{row}\n")
-            done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
-            self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
-        self.write("b.csv", "from,from_port,to,utilization\n0,0,1.5,0.1\n")
-        self.refuse("b.csv",
-                    "-o",
-                    "x.html",
-                    message="b.csv: row 1: to is '1.5'; allowed: a whole number from 0 on")
-        (self.folder /
-         "b.csv").write_text("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n")
-        self.refuse("b.csv",
-                    "-o",
-                    "x.html",
-                    message="b.csv: column 'seed' is missing; allowed: a file of run, sweep")
-        self.refuse("a.csv",
-                    "-o",
-                    "nowhere/x.html",
-                    message="nowhere/x.html: cannot write: No such file or directory")
-
-    def test_says_which_package_is_missing(self):
-        self.sweep("a.csv")
-        self.refuse(
-            "a.csv",
-            "-o",
-            "x.html", ORTHANT_PYTHON="/nowhere/python3",
-            message="report: /nowhere/python3 is missing; allowed with: the Debian package python3")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        for words, message in (
+                ("a.csv a.csv", "a.csv: given twice; allowed: once"),
+                ("p.csv", "p.csv: a file of schedule --frames has no picture; allowed: a file of "
+                 "run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, "
+                 "schedule, output.channel_timeline, output.channels, analyze --channels, "
+                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, "
+                 "output.operations, output.trace, schedule --frames FILE.json")):
+            self.assert_refused(message, "report", *words.split(), "-o", "x.html")
+        for text, message in (
+                (f"{header}\n{first},1\n", f"row 1 has {first.count(',') + 2} cells; allowed: "
+                 f"{first.count(',') + 1}, as the header has"),
+                (f"{header}\n{first.replace(',stable,', ',steady,')}\n",
+                 "row 1: unknown verdict 'steady'; allowed: stable, .*"),
+                (f"{header}\n{first.replace(',stable,', ',stable,x')}\n",
+                 "row 1: offered_flits is 'x.*"),
+                (f"{header}\n\n", "no rows; allowed: one or more.*"),
+                ("from,from_port,to,utilization\n0,0,1.5,0.1\n",
+                 "row 1: to is '1.5'; allowed: a whole number from 0 on"),
+                ("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n",
+                 "column 'seed' is missing; allowed: a file of run, sweep")):
+            self.write("b.csv", text)
+            with self.subTest(text):
+                self.assertRegex(self.refused("report", "b.csv", "-o", "x.html"),
+                                 f"^orthant: error: b.csv: {message}$")
+        self.assert_refused("nowhere/x.html: cannot write: No such file or directory", "report",
+                            "a.csv", "-o", "nowhere/x.html")
+        done = self.orthant("report", "a.csv", "-o", "x.html", expect=2,
+                            env={**os.environ, "ORTHANT_PYTHON": "/nowhere/python3"})
+        self.assertEqual((done.stdout, done.stderr),
+                         ("", "orthant: error: report: /nowhere/python3 is missing; allowed with: "
+                              "the Debian package python3\n"))
+        self.assertFalse((self.folder / "x.html").exists())

@@ -1,36 +1,16 @@
-#!/usr/bin/env python3
-"""Routers that differ, from outside: router.file in run and check.
-
-Usage: router_file_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Routers that differ, from outside: router.file in run and check."""
 
 import json
-import unittest
 
 from command import Command
+from small_torus import ini
 
 DELAYS = ("routing", "vc_allocation", "switch_allocation", "traversal", "credit")
 # Four routers in a row; all send to the one across the middle, over the channels 1 > 2 and 2 > 1.
-LINE = """[topology]
-kind = mesh
-dimensions = 4
-[channel]
-latency_cycles = 8
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 18
-[traffic]
-pattern = bit_complement
-packet_flits = 2
-load_unit = flits
-load = 0.45
-[run]
-warmup_cycles = 1000
-measure_cycles = 5000
-drain_cycles = 5000
-"""
+LINE = ini("topology: kind=mesh, dimensions=4", "channel: latency_cycles=8",
+           "routing: algorithm=dor", "router: vcs=2, buffer_flits=18",
+           "traffic: pattern=bit_complement, packet_flits=2, load_unit=flits, load=0.45",
+           "run: warmup_cycles=1000, measure_cycles=5000, drain_cycles=5000")
 
 
 class RouterFile(Command):
@@ -51,11 +31,11 @@ class RouterFile(Command):
                 self.assertEqual(self.orthant("run", "c.ini", *keys, "router.buffer_flits=8", "router.file=same.csv",
                                               "-q").stdout, plain.stdout)
 
-    def test_is_an_axis_and_noted_beside_the_result(self):
+    def test_is_an_axis_and_noted_in_the_config_of_the_result(self):
         self.write("a.csv", "buffer_flits\n4\n")
         self.write("b.csv", "buffer_flits\n16\n")
         self.orthant("sweep", "c.ini", "router.file=a.csv,b.csv", "-o", "r.csv", "-q")
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual([row["router.file"] for row in rows], ["a.csv", "b.csv"])
         self.assertNotEqual(rows[0]["latency_mean"], rows[1]["latency_mean"])
         self.assertIn("; router.file a.csv: 15 bytes, FNV-1a ", self.text("r.csv.ini"))
@@ -67,13 +47,12 @@ class RouterFile(Command):
 
     def test_mistakes_are_one_line(self):
         self.write("bad.csv", "routers,vcs\n0-3,2\n16,2\n")
-        done = self.orthant("run", "c.ini", "router.file=bad.csv", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: command line: router.file: bad.csv:3: \"16\": no router; "
-                         "allowed: 0 to 15, or a range of them\n")
+        self.assert_refused("command line: router.file: bad.csv:3: \"16\": no router; allowed: 0 "
+                            "to 15, or a range of them", "run", "c.ini", "router.file=bad.csv")
         self.write("bad.csv", "routers,vcs\n0-3,1\n")
-        done = self.orthant("check", "c.ini", "router.file=bad.csv", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: command line: router.file: bad.csv:2: vcs: 1 of router.vcs = 2, "
-                         "and there are 2 VC classes; allowed: 2 to 2\n")
+        self.assert_refused("command line: router.file: bad.csv:2: vcs: 1 of router.vcs = 2, and "
+                            "there are 2 VC classes; allowed: 2 to 2", "check", "c.ini",
+                            "router.file=bad.csv")
 
     # Nodes 0 and 1 send over 1 > 2: 2 flits for each that a node sends. A slot is in use for 18 cycles.
     def test_check_names_the_channel_that_is_full_first(self):
@@ -95,18 +74,14 @@ class RouterFile(Command):
                          "credit loop of 18: a VC streams at 0.333 of the channel's rate, and zero-load latencies of longer "
                          "packets are above the prediction")
 
-    def test_what_check_names_is_what_the_network_carries(self):
+    def test_the_bottleneck_of_check_limits_the_simulation(self):
         self.write("line.ini", LINE)
         self.write("short.csv", "routers,ports,buffer_flits,vcs\n2,x-,9,1\n1,x+,9,1\n")
         row = self.row("run", "line.ini", "router.file=short.csv", "output.channels=ch.csv")
         self.assertEqual(row["verdict"], "saturated")
-        middle = [float(channel["flits"]) / 5000 for channel in self.rows(self.text("ch.csv"))
+        middle = [float(channel["flits"]) / 5000 for channel in self.table("ch.csv")
                   if {channel["from"], channel["to"]} == {"1", "2"}]
         for flits in middle:
             self.assertLessEqual(flits, 0.501)
             self.assertGreater(flits, 0.49)
         self.assertAlmostEqual(float(row["accepted_flits"]), 0.25, delta=0.005)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,22 +1,17 @@
-"""The command from outside: run, one point with its files.
-
-Usage: run_test.py ORTHANT_BINARY [unittest options]
-"""
+"""The command from outside: run, one point with its files."""
 
 import json
 import os
 import re
-import resource
 import subprocess
-import unittest
 
 from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Command
 
 
 class Run(Command):
-    def test_looks_for_files_beside_the_config_then_in_the_working_directory(self):
+    def test_looks_for_files_next_to_the_config_then_in_the_working_directory(self):
         (self.folder / "sub").mkdir()
-        (self.folder / "sub" / "g.ini").write_text(
+        self.write("sub/g.ini", 
             "[topology]\nkind = graph\nfile = net.edges\n[routing]\nalgorithm = shortest\n"
             "[traffic]\npattern = uniform\nload = 0.1\nload_unit = flits\n")
         error = self.orthant("run", "sub/g.ini", expect=2).stderr
@@ -27,18 +22,18 @@ class Run(Command):
             if routers == "2":
                 self.write(name, "0 1\n")
             self.orthant("run", "sub/g.ini", "-q", "-o", "r.csv", "--overwrite")
-            row, = self.rows(self.text("r.csv"))
+            row, = self.table("r.csv")
             self.assertEqual(row["routers"], routers)
             self.assertIn(f"file = {name}\n", self.text("r.csv.ini"))
-        # However the folder is written, the file has one name.
+        # The file keeps its name however the folder is spelt.
         self.orthant("run", "./sub/g.ini", "-q", "-o", "r.csv", "--append")
-        # One on the command line is the working directory's.
-        row, = self.rows(self.orthant("run", "sub/g.ini", "-q", "topology.file=net.edges").stdout)
+        # A name on the command line refers to the working directory.
+        row = self.row("run", "sub/g.ini", "topology.file=net.edges")
         self.assertEqual(row["routers"], "3")
 
-    def test_a_short_wait_for_packets_is_no_saturation(self):
+    def test_a_short_drain_is_not_saturation(self):
         for wait, verdict, code in (("1", "unfinished", 3), ("20000", "stable", 0)):
-            row, = self.rows(self.orthant("run", "c.ini", "-q", f"run.drain_cycles={wait}", expect=code).stdout)
+            row = self.row("run", "c.ini", f"run.drain_cycles={wait}", expect=code)
             self.assertEqual(row["verdict"], verdict)
 
     def test_prints_the_columns_of_the_contract(self):
@@ -46,22 +41,20 @@ class Run(Command):
         self.assertEqual(done.stderr, "")
         self.assertEqual(done.stdout.splitlines()[0], f"{KEY_COLUMNS},{RUN_COLUMNS}")
         row, = self.rows(done.stdout)
-        self.assertEqual(row["topology"], "torus")
-        self.assertEqual(row["dimensions"], "4x4")
-        self.assertEqual((row["routers"], row["nodes"], row["vcs"]), ("16", "16", "2"))
-        self.assertEqual((row["load"], row["seed"], row["verdict"]), ("0.2", "7", "stable"))
+        self.assert_holds(row, topology="torus", dimensions="4x4", routers="16", nodes="16",
+                          vcs="2", load="0.2", seed="7", verdict="stable")
         # The 4x4 torus carries 2 flits/node/cycle.
         self.assertAlmostEqual(float(row["offered_capacity"]) * 2, float(row["offered_flits"]))
         self.assertAlmostEqual(float(row["offered_flits"]), 0.4, delta=0.02)
 
     def test_writes_one_row_per_repetition(self):
-        rows = self.rows(self.orthant("run", "c.ini", "run.repetitions=3", "-q").stdout)
+        rows = self.rows_of("run", "c.ini", "run.repetitions=3")
         self.assertEqual([row["seed"] for row in rows], ["7", "8", "9"])
         self.assertEqual(len({row["latency_mean"] for row in rows}), 3)
-        alone = self.rows(self.orthant("run", "c.ini", "--seed", "8", "-q").stdout)
+        alone = self.rows_of("run", "c.ini", "--seed", "8")
         self.assertEqual(rows[1], alone[0])
 
-    def test_speaks_of_time_in_nanoseconds_when_it_knows_them(self):
+    def test_reports_nanoseconds_where_the_cycle_is_given(self):
         row = self.row("run", "c.ini", "time.cycle_ns=2.5")
         self.assertEqual(float(row["latency_mean_ns"]), 2.5 * float(row["latency_mean"]))
 
@@ -71,7 +64,7 @@ class Run(Command):
         self.assertEqual(self.text("again.csv"), self.text("r.csv"))
         self.assertEqual(self.settings("again.csv.ini"), self.settings("r.csv.ini"))
 
-    # The config beside a result sets what a word of the command line would decide by default.
+    # FILE.ini states keys whose defaults a preset on the command line would change.
     def test_names_keys_of_a_file_that_a_preset_does_not_change(self):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         self.assertEqual(self.orthant("run", "r.csv.ini", "router.preset=fair", "-q").stderr,
@@ -93,14 +86,14 @@ class Run(Command):
                             (("output.timeline_cycles=500", "output.timeline=t.csv"), ""),
                             (("output.timeline_cycles=500", "output.channel_timeline=u.csv"), "")):
             self.assertEqual(self.orthant("run", "c.ini", *given, "-q").stderr, said)
-        # The config beside the result has all defaults too, which mislead nobody.
+        # FILE.ini states all defaults, of which no warning is needed.
         self.assertEqual(self.orthant("run", "r.csv.ini", "-q").stderr,
                          "orthant: warning: not read by this run: router.output_speedup, traffic.hotspot_nodes\n")
 
     def test_appends_rows_and_how_to_reproduce_them(self):
         for load in ("0.1", "0.3"):
             self.orthant("run", "c.ini", f"traffic.load={load}", "-o", "r.csv", "--append", "-q")
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual([row["load"] for row in rows], ["0.1", "0.3"])
         self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.3\n", self.text("r.csv.ini"))
         again = self.orthant("run", "r.csv.ini", "traffic.load=0.3", "-q")
@@ -110,19 +103,19 @@ class Run(Command):
         append = ("-o", "r.csv", "--append", "-q")
         for words in ((), ("run.repetitions=3",), ("--seed", "8"), ("--seed", "9", "run.repetitions=2"), ("traffic.load=0.05",)):
             self.orthant("run", "c.ini", *append, *words)
-        self.assertEqual([row["seed"] for row in self.rows(self.text("r.csv"))], ["7", "8", "9", "10", "7"])
+        self.assertEqual([row["seed"] for row in self.table("r.csv")], ["7", "8", "9", "10", "7"])
 
-    # They need a run of their own, and change no row.
-    def test_appends_no_row_twice_for_the_files_beside_it(self):
+    # Such files need another run, which adds no row.
+    def test_appends_no_row_twice_for_other_output_files(self):
         append = ("-o", "r.csv", "--append", "-q")
         for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
             self.orthant("run", "c.ini", *append, *words)
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
-        # A command of FILE.ini makes the files of its own row.
+        self.assertEqual(len(self.table("r.csv")), 1)
+        # The command noted in FILE.ini also makes the other files of its row.
         self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h 3.csv")
         self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h4.csv")
         self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.1 'output.histogram=h 3.csv'\n", self.text("r.csv.ini"))
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertEqual(len(self.table("r.csv")), 2)
         self.assertTrue(self.text("h.csv").startswith("seed,latency_from,"))
         self.assertTrue((self.folder / "c.csv").exists())
 
@@ -133,31 +126,30 @@ class Run(Command):
         self.assertIn("its header differs", done.stderr)
         self.assertEqual(self.text("r.csv"), "a,b\n1,2\n")
 
-    # The note of the second row would be that of the first one: overrides set keys, none takes one away.
+    # Overrides can set keys but not unset them, so no note could reproduce the second row.
     def test_appends_only_what_a_note_can_say(self):
         append = ("-o", "r.csv", "--append", "-q")
         self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=1 2", *append)
-        done = self.orthant("run", "c.ini", *append, expect=2)
-        self.assertEqual(done.stderr, "orthant: error: r.csv: made with channel.latency_cycles.by_dimension = 1 2, "
-                                      "now not set; give another -o FILE\n")
+        self.assert_refused("r.csv: made with channel.latency_cycles.by_dimension = 1 2, now not "
+                            "set; give another -o FILE", "run", "c.ini", *append)
         self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=2 1", *append)
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertEqual(len(self.table("r.csv")), 2)
 
     def test_refuses_to_append_before_it_simulates(self):
-        # A run that would take hours.
+        # This run would take hours.
         long = ("run", "c.ini", "run.measure_cycles=10000000000", "-o", "r.csv", "--append", "-q")
         self.write("r.csv", "a,b\n1,2\n")
-        self.assertIn("its header differs", self.orthant(*long, expect=2).stderr)
+        self.assertIn("its header differs", self.refused(*long))
         (self.folder / "r.csv").unlink()
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         ini = self.text("r.csv.ini")
         self.write("r.csv.ini", ini.replace("load = 0.2", "load = 0.1, 0.2"))
-        done = self.orthant(*long, expect=2)
-        self.assertIn("r.csv: was made by a sweep, as the 2 points of r.csv.ini say", done.stderr)
+        self.assertIn("r.csv: was made by a sweep, as the 2 points of r.csv.ini say",
+                      self.refused(*long))
         # Another axis makes another header.
         self.orthant("sweep", "c.ini", "routing.ties=split,plus", "-o", "s.csv", "-q")
-        done = self.orthant("run", "c.ini", "-o", "s.csv", "--append", "-q", expect=2)
-        self.assertIn("s.csv: was made by a sweep, as the 2 points of s.csv.ini say", done.stderr)
+        self.assertIn("s.csv: was made by a sweep, as the 2 points of s.csv.ini say",
+                      self.refused("run", "c.ini", "-o", "s.csv", "--append", "-q"))
         self.write("r.csv.ini", ini.replace("; orthant ", "; orthant 0.0."))
         self.assertRegex(self.orthant(*long, expect=2).stderr,
                          r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
@@ -168,22 +160,21 @@ class Run(Command):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         self.assertEqual(self.text("r.csv"), first)
         other = ("run", "c.ini", "traffic.load=0.3", "-o", "r.csv", "-q")
-        done = self.orthant(*other, expect=2)
         self.assertIn("r.csv: made with traffic.load = 0.2, now 0.3; give another -o FILE, or "
-                      "--overwrite to replace it", done.stderr)
+                      "--overwrite to replace it", self.refused(*other))
         self.assertEqual(self.text("r.csv"), first)
         self.orthant("run", "c.ini", "traffic.load=0.3", "-o", "r.csv", "-q", "--append")
-        done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
-        self.assertIn("r.csv: has 2 rows, this run makes 1", done.stderr)
+        self.assertIn("r.csv: has 2 rows, this run makes 1",
+                      self.refused("run", "c.ini", "-o", "r.csv", "-q"))
         self.orthant(*other, "--overwrite")
-        self.assertEqual([row["load"] for row in self.rows(self.text("r.csv"))], ["0.3"])
+        self.assertEqual([row["load"] for row in self.table("r.csv")], ["0.3"])
         (self.folder / "r.csv.ini").unlink()
-        self.assertIn("its config r.csv.ini is missing", self.orthant(*other, expect=2).stderr)
+        self.assertIn("its config r.csv.ini is missing", self.refused(*other))
 
     def test_does_not_replace_a_sweep_that_is_not_finished(self):
         self.write("r.csv.partial", "4 rows\n")
-        done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
-        self.assertIn("r.csv.partial says that its sweep is not finished", done.stderr)
+        self.assertIn("r.csv.partial says that its sweep is not finished",
+                      self.refused("run", "c.ini", "-o", "r.csv", "-q"))
         self.orthant("run", "c.ini", "-o", "r.csv", "-q", "--overwrite")
         self.assertFalse((self.folder / "r.csv.partial").exists())
 
@@ -191,7 +182,7 @@ class Run(Command):
         runs = [subprocess.Popen([ORTHANT, "run", "c.ini", f"run.seed={seed}", "-q", "--append",
                                   "-o", "r.csv"], cwd=self.folder) for seed in range(8)]
         self.assertEqual([run.wait() for run in runs], [0] * 8)
-        rows = self.rows(self.text("r.csv"))
+        rows = self.table("r.csv")
         self.assertEqual(sorted(int(row["seed"]) for row in rows), list(range(8)))
         self.assertEqual(self.text("r.csv").count("load,seed,verdict"), 1)
 
@@ -203,7 +194,7 @@ class Run(Command):
         command = re.fullmatch(r"; row 2: orthant (run .* traffic\.load=0\.3)", note).group(1)
         done = subprocess.run(["bash", "-c", f'"$0" {command} -q', ORTHANT], cwd=self.folder, text=True,
                               capture_output=True, check=True)
-        self.assertEqual(self.rows(done.stdout), self.rows(self.text(name))[1:])
+        self.assertEqual(self.rows(done.stdout), self.table(name)[1:])
         self.assertFalse((self.folder / "bad").exists() or (self.folder / "worse").exists())
 
     def test_appends_again_what_another_input_file_made(self):
@@ -212,24 +203,19 @@ class Run(Command):
         self.write("m.txt", "0 1\n1 0\n")
         self.orthant("run", "c.ini", *matrix)
         self.orthant("run", "c.ini", *matrix)
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
+        self.assertEqual(len(self.table("r.csv")), 1)
         self.write("m.txt", "0 1.0\n1 0\n")
         for _ in range(2):
             self.orthant("run", "c.ini", *matrix)
-            self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+            self.assertEqual(len(self.table("r.csv")), 2)
         self.assertRegex(self.text("r.csv.ini"),
                          r"\n; row 2: orthant run r.csv.ini # traffic.file m.txt: 10 bytes, FNV-1a \w+\n$")
 
     def test_does_not_append_to_a_file_of_unknown_origin(self):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         (self.folder / "r.csv.ini").unlink()
-        done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
-        self.assertEqual(done.stderr, "orthant: error: r.csv: exists, but its config r.csv.ini is missing; give another -o FILE\n")
-
-    def test_refuses_a_list(self):
-        done = self.orthant("run", "c.ini", "traffic.load=0.1,0.2", expect=2)
-        self.assertIn("sweep", done.stderr)
-        self.assertIn("traffic.load", done.stderr)
+        self.assert_refused("r.csv: exists, but its config r.csv.ini is missing; give another -o "
+                            "FILE", "run", "c.ini", "-o", "r.csv", "--append", "-q")
 
     def test_writes_json_with_the_whole_config(self):
         document = json.loads(self.orthant("run", "c.ini", "--format", "json", "-q").stdout)
@@ -244,22 +230,19 @@ class Run(Command):
         self.assertIn("\nverdict               stable\n", done.stdout)
 
     def test_writes_channels_and_a_histogram(self):
-        done = self.orthant("run", "c.ini", "output.channels=ch.csv", "output.histogram=h.csv",
-                            "-q")
-        row, = self.rows(done.stdout)
-        channels = self.rows(self.text("ch.csv"))
+        row = self.row("run", "c.ini", "output.channels=ch.csv", "output.histogram=h.csv")
+        channels = self.table("ch.csv")
         self.assertEqual(len(channels), 64)
         mean = sum(float(channel["utilization"]) for channel in channels) / 64
         self.assertAlmostEqual(mean, float(row["channel_load_mean"]))
         self.assertEqual(max(float(channel["utilization"]) for channel in channels),
                          float(row["channel_load_max"]))
-        packets = sum(int(entry["packets"]) for entry in self.rows(self.text("h.csv")))
+        packets = sum(int(entry["packets"]) for entry in self.table("h.csv"))
         self.assertEqual(packets, int(row["packets"]))
 
     def test_writes_every_measured_packet_in_the_order_of_deliveries(self):
-        done = self.orthant("run", "c.ini", "output.packets=p.csv", "-q")
-        row, = self.rows(done.stdout)
-        packets = self.rows(self.text("p.csv"))
+        row = self.row("run", "c.ini", "output.packets=p.csv")
+        packets = self.table("p.csv")
         self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "packet"])
         self.assertEqual(len(packets), int(row["packets"]))
         arrivals = [int(packet["arrival"]) for packet in packets]
@@ -272,11 +255,11 @@ class Run(Command):
             self.assertAlmostEqual(sum(values) / len(values), float(row[mean]))
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
 
-    def test_tells_how_packets_were_led_astray(self):
+    def test_writes_the_kind_of_detour_of_each_packet(self):
         done = self.orthant("run", "c.ini", "output.packets=p.csv", "routing.algorithm=ofr",
                             "router.vcs=auto", "traffic.load=0.7", "time.cycle_ns=2.5", "-q")
         row, = self.rows(done.stdout)
-        packets = self.rows(self.text("p.csv"))
+        packets = self.table("p.csv")
         self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "latency_ns", "packet"])
         for detour, share in (("outflank", "oidn_fraction"), ("wraparound", "widn_fraction")):
             number = sum(packet["detour"] == detour for packet in packets)
@@ -298,7 +281,7 @@ class Run(Command):
         self.orthant(*words, "output.packets=one.csv", "-j", "1")
         self.orthant(*words, "output.packets=three.csv", "-j", "3")
         self.assertEqual(self.text("one.csv"), self.text("three.csv"))
-        seeds = [packet["seed"] for packet in self.rows(self.text("one.csv"))]
+        seeds = [packet["seed"] for packet in self.table("one.csv")]
         self.assertEqual(seeds, sorted(seeds))
         self.assertEqual(set(seeds), {"7", "8", "9"})
         self.orthant(*words[:2], "run.measure_cycles=2000", "--seed", "8", "output.packets=own.csv")
@@ -320,7 +303,7 @@ class Run(Command):
                                 until=lambda _: [*self.folder.glob("*.9.tmp")])
         rows = [row for row in self.rows(done.stdout) if row["verdict"] != "interrupted"]
         count = {}
-        for packet in self.rows(self.text("p.csv")):
+        for packet in self.table("p.csv"):
             count[packet["seed"]] = count.get(packet["seed"], 0) + 1
         self.assertEqual(count, {row["seed"]: int(row["packets"]) for row in rows})
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
@@ -333,49 +316,39 @@ class Run(Command):
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
 
     def test_stops_when_packets_cannot_be_written(self):
-        limit = 200_000  # bytes
-
-        def limit_files():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-        # Python ignores SIGXFSZ, and its child does so with restore_signals=False.
-        done = subprocess.run([ORTHANT, "run", "c.ini", "output.packets=p.csv",
-                               "run.measure_cycles=10000000000"], cwd=self.folder, timeout=60,
-                              capture_output=True, text=True, check=False, restore_signals=False,
-                              preexec_fn=limit_files)
-        self.assertEqual(done.returncode, 2)
+        # The child ignores SIGXFSZ, as Python does.
+        done = self.orthant("run", "c.ini", "output.packets=p.csv",
+                            "run.measure_cycles=10000000000", expect=2,
+                            prefix=("prlimit", "--fsize=200000"), restore_signals=False)
         warning, error = done.stderr.splitlines()
         self.assertRegex(warning, r"^orthant: warning: output.packets will hold about \d+ GB$")
         self.assertEqual(error, "orthant: error: p.csv: cannot be written: File too large")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
     def test_exits_with_5_when_saturated_on_request_only(self):
-        words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
-                 "run.measure_cycles=5000", "-q")
-        self.assertEqual(self.rows(self.orthant(*words).stdout)[0]["verdict"], "saturated")
-        self.assertEqual(self.orthant(*words, "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
+        words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1", "run.measure_cycles=5000")
+        self.assertEqual(self.row(*words)["verdict"], "saturated")
+        self.assertEqual(self.orthant(*words, "-q", "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
 
-    # Of a single packet nobody knows how far its latency is from the mean.
+    # A single packet has no confidence interval.
     def test_a_stable_row_has_an_interval_and_a_window_without_one_is_unfinished(self):
         words = ("run", "c.ini", "topology.dimensions=1", "traffic.load_unit=flits",
-                 "traffic.load=0.1", "run.warmup_cycles=0", "-q")
-        one, = self.rows(self.orthant(*words, "run.messages_per_node=1", expect=3).stdout)
-        self.assertEqual((one["packets"], one["verdict"], one["latency_ci95"]),
-                         ("1", "unfinished", ""))
-        few, = self.rows(self.orthant(*words, "run.measure_cycles=100").stdout)  # a packet in ten cycles, by chance
+                 "traffic.load=0.1", "run.warmup_cycles=0")
+        one = self.row(*words, "run.messages_per_node=1", expect=3)
+        self.assert_holds(one, packets="1", verdict="unfinished", latency_ci95="")
+        few = self.row(*words, "run.measure_cycles=100")  # a packet in ten cycles, by chance
         self.assertEqual((few["packets"], few["verdict"]), ("2", "stable"))
         self.assertGreaterEqual(float(few["latency_ci95"]), 0)
 
-    def test_ends_a_saturated_run_with_its_window_unless_told_otherwise(self):
+    def test_drains_a_saturated_run_on_request_only(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
-                 "run.warmup_cycles=1000", "run.measure_cycles=5000",
-                 "run.drain_cycles=1000000", "-q")
-        short, = self.rows(self.orthant(*words).stdout)
-        whole, = self.rows(self.orthant(*words, "run.drain_saturated=yes").stdout)
+                 "run.warmup_cycles=1000", "run.measure_cycles=5000", "run.drain_cycles=1000000")
+        short = self.row(*words)
+        whole = self.row(*words, "run.drain_saturated=yes")
         self.assertEqual((short["verdict"], whole["verdict"]), ("saturated", "saturated"))
         self.assertEqual(short["cycles"], "6000")
         self.assertGreater(int(whole["cycles"]), 6000)
-        # The packets that were late are missing, and with them the means over all packets.
+        # Late packets are missing, so that there are no means over all packets.
         self.assertLess(int(short["packets"]), int(whole["packets"]))
         for column in ("latency_mean", "network_latency_mean", "latency_max", "hops_mean"):
             self.assertEqual(short[column], "", column)
@@ -405,7 +378,7 @@ class Run(Command):
         self.assertEqual(every.count("knot of"), int(found[1]))
         self.assertEqual(len(re.findall(KNOT, every)), int(found[2]))
 
-    def test_logs_a_circle_of_waits_on_request(self):
+    def test_logs_cyclic_waits_on_request(self):
         words = ("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=3",
                  "topology.dimensions=8x8", "router.buffer_flits=8", "traffic.packet_flits=8",
                  "traffic.load=1", "run.deadlock_cycles=20", "run.drain_cycles=100")
@@ -416,9 +389,8 @@ class Run(Command):
         # Bursts as long as the pilot: some of the seeds see no steady state. A saturated one does not
         # matter without --require-stable, and comes first with it.
         words = ("run", "c.ini", "traffic.injection=on_off", "traffic.burst_flits=2000",
-                 "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8", "-q")
-        done = self.orthant(*words, expect=3)
-        verdicts = [row["verdict"] for row in self.rows(done.stdout)]
+                 "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8")
+        verdicts = [row["verdict"] for row in self.rows_of(*words, expect=3)]
         self.assertIn("unfinished", verdicts)
         self.assertNotIn("deadlocked", verdicts)
 
@@ -441,17 +413,13 @@ class Run(Command):
         self.assertIn("interrupted: 0 of 1 run finished; what there is is written", err)
         kept = self.text("r.csv")
         self.assertEqual([row["verdict"] for row in self.rows(kept)], ["interrupted"])
-        self.assertEqual(len(self.rows(self.text("ch.csv"))), 64)
+        self.assertEqual(len(self.table("ch.csv")), 64)
         # Another interrupt replaces nothing; the same run does when it ends.
         rows, err = self.measured("-o", "r.csv", "output.channels=ch.csv")
         self.assertEqual([row["verdict"] for row in rows], ["interrupted"])
         self.assertIn("goes to standard output, since files are there already", err)
         self.assertEqual(self.text("r.csv"), kept)
-        # Nothing unfinished comes into a file that grows.
+        # Unfinished rows are never appended.
         rows, err = self.measured("-o", "a.csv", "--append")
         self.assertIn("nothing is written", err)
         self.assertFalse((self.folder / "a.csv").exists() and self.text("a.csv"))
-
-
-if __name__ == "__main__":
-    unittest.main()

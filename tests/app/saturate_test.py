@@ -1,17 +1,10 @@
-"""The command from outside: saturate.
+"""The command from outside: saturate."""
 
-Usage: saturate_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import contextlib
-import os
-import pty
 import re
 import statistics
 import subprocess
-import unittest
 
-from command import KEY_COLUMNS, KNOT, ORTHANT, SATURATE_COLUMNS, Command
+from command import KEY_COLUMNS, KNOT, SATURATE_COLUMNS, Command
 from small_torus import CONFIG
 
 
@@ -25,7 +18,7 @@ class Saturate(Command):
         self.assertEqual(self.text("one.csv"), self.text("two.csv"))
         header = self.text("one.csv").splitlines()[0]
         self.assertEqual(header, f"{KEY_COLUMNS},{SATURATE_COLUMNS}")
-        small, large = self.rows(self.text("one.csv"))
+        small, large = self.table("one.csv")
         self.assertLess(float(small["saturation_load"]), float(large["saturation_load"]))
         for row in (small, large):
             # Deterministic routing has a sharp knee.
@@ -34,14 +27,11 @@ class Saturate(Command):
         for row in (small, large):
             load = float(row["saturation_load"])
             self.assertEqual(float(row["saturation_flits"]), 2 * load)
-            self.assertEqual(row["saturation_capacity"], row["saturation_load"])
-            self.assertEqual(row["tolerance"], "0.01")
-            # Just below it the network is stable, well above it it is not.
+            self.assert_holds(row, saturation_capacity=row["saturation_load"], tolerance="0.01")
+            # The network is stable just below the load and saturated well above it.
             for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
-                done = self.orthant("run", "c.ini", "-q",
-                                    f"router.buffer_flits={row['buffer_flits']}",
-                                    f"traffic.load={factor * load!r}")
-                simulated, = self.rows(done.stdout)
+                simulated = self.row("run", "c.ini", f"router.buffer_flits={row['buffer_flits']}",
+                                     f"traffic.load={factor * load!r}")
                 self.assertEqual(simulated["verdict"], verdict)
                 if factor == 0.9:
                     self.assertEqual(simulated["latency_mean"], row["latency_at_90_percent"])
@@ -54,12 +44,11 @@ class Saturate(Command):
         done = self.orthant(*words, expect=4)
         self.assertRegex(done.stderr, r"load \S+, seed \d+: deadlock: seen in cycle \d+")
         self.assertRegex(done.stderr, KNOT)
-        row, = self.rows(self.text("s.csv"))
+        row, = self.table("s.csv")
         self.assertEqual(row["accepted_beyond_flits"], "")  # it came before the window
         self.assertGreater(float(row["deadlock_load"]), float(row["saturation_load"]))
         self.orthant(*words, expect=4)  # all rows are there already
 
-    # Minimal adaptive routing with little room gives way sooner or later, by seed.
     def test_reads_no_load_and_says_so_of_other_keys_only(self):
         done = self.orthant("saturate", "c.ini", "traffic.duty=0.5", "run.tolerance=0.5", "-q")
         self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.duty\n")
@@ -72,39 +61,31 @@ class Saturate(Command):
             "orthant: error: c.ini:13: traffic.load_unit: the search for the largest stable load begins at 1250 times the "
             "capacity, the most that a node can send, and loads in this unit are at most 1000; allowed: flits")
 
+    # Minimal adaptive routing with small buffers collapses sooner or later, by seed.
     METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
                   "router.vcs=4", "router.injection_vcs=all", "router.selection=first", "router.buffer_flits=8",
-                  "traffic.packet_flits=8", "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
+                  "traffic.packet_flits=8", "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02")
 
     def test_asks_all_seeds(self):
-        one, many = (self.rows(self.orthant(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}").stdout)[0]
+        one, many = (self.row(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}")
                      for seeds in (1, 8))
         self.assertEqual([one[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
                                                  "collapse_cycles_median")], ["stable", "1", "", "", ""])
         self.assertEqual([many["verdict"], many["seeds"]], ["metastable", "8"])
         self.assertLessEqual(float(many["saturation_load"]), float(one["saturation_load"]))
-        # What single runs say of the metastable load.
+        # Single runs at the metastable load agree.
         done = self.orthant("sweep", *self.METASTABLE[1:], f"traffic.load={many['metastable_from']}",
-                            "run.seed=1", "run.repetitions=8")
+                            "run.seed=1", "run.repetitions=8", "-q")
         collapses = [float(row["collapse_cycles"]) for row in self.rows(done.stdout)
                      if row["collapse_cycles"] != ""]
         self.assertEqual(float(many["collapsed_share"]), len(collapses) / 8)
         self.assertEqual(float(many["collapse_cycles_median"]), statistics.median(collapses))
         self.assertGreater(float(many["metastable_from"]), float(many["saturation_load"]))
 
-
     def test_progress_never_goes_backwards(self):
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen([ORTHANT, "saturate", "c.ini", "run.measure_cycles=20000", "-j", "1"],
-                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs)
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):  # the end of a terminal
-            while part := os.read(ours, 4096):
-                shown += part
-        os.close(ours)
-        self.assertEqual(process.wait(), 0)
-        shares = [int(share) for share in re.findall(r"(\d+) %", shown.decode())]
+        shown = self.on_terminal("saturate", "c.ini", "run.measure_cycles=20000", "-j", "1",
+                                 stdout=subprocess.DEVNULL)
+        shares = [int(share) for share in re.findall(r"(\d+) %", shown)]
         self.assertGreater(len(shares), 3)
         self.assertEqual(shares, sorted(shares))
 
@@ -113,7 +94,3 @@ class Saturate(Command):
         self.orthant(*words)
         self.orthant(*words, "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

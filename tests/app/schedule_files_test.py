@@ -1,32 +1,17 @@
-#!/usr/bin/env python3
-"""Files that `orthant schedule` writes beside its row.
-
-Usage: schedule_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Files that `orthant schedule` writes in addition to its row."""
 
 import collections
 import json
-import pathlib
 import shutil
-import unittest
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-ties = parity
-[schedule]
-ports = no
-"""
+CASES = ROOT / "tests" / "data" / "liquid"
 
 
 class Files(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": TORUS + "ties = parity\n[schedule]\nports = no\n"}
 
     def setUp(self):
         super().setUp()
@@ -79,8 +64,7 @@ class JsonFrames(Files):
 
     def test_of_a_case_name_its_transfers_and_channels(self):
         row, document = self.document("--case", "paper_fig2_25.txt")
-        self.assertEqual((document["topology"], document["dimensions"], document["routing"]),
-                         ("paper_fig2_25", None, None))
+        self.assert_holds(document, topology="paper_fig2_25", dimensions=None, routing=None)
         self.assertEqual(float(row["liquid_throughput"]), document["result"]["liquid_throughput"])
         self.assertEqual([channel["name"] for channel in document["channels"] if channel["bottleneck"]], ["ab", "ba"])
         first = next(transfer for frame in document["frames"] for transfer in frame["transfers"]
@@ -121,7 +105,7 @@ class JsonFrames(Files):
         several = ("t.ini", "routing.ties=split", "schedule.routes=several")
         row, document = self.document(*several)
         self.assertEqual((row["frames"], row["verdict"], row["least_duration"]), ("8", "liquid", "8"))
-        # The file's own routes count, whatever the search would choose here.
+        # The routes of the file are used, not those that a search would choose.
         less = ("schedule.time_limit_seconds=0.000001",)
         self.assertEqual(self.schedule(*several, *less, "--verify", "f.json").stdout.splitlines()[1:], ["8,8,yes,yes,"])
         sent = document["frames"][0]["transfers"][0]
@@ -164,14 +148,14 @@ class JsonFrames(Files):
 
 
 class Teams(Files):
-    def table(self, *words, expect=0):
+    def teams(self, *words, expect=0):
         self.schedule(*words, "--teams", "teams.csv", expect=expect)
         self.assertEqual(self.text("teams.csv").splitlines()[0], "what,blank,idle,skeleton,categories,found,complete")
         return self.rows(self.text("teams.csv"))
 
     # Gabrielyan & Hersch 2004, figure 3: 84 full simultaneities, 72 of them teams.
     def test_of_the_papers_example_are_72_with_any_reductions(self):
-        rows = self.table("--case", "paper_fig2_25.txt")
+        rows = self.teams("--case", "paper_fig2_25.txt")
         teams = {(row["blank"], row["idle"], row["skeleton"]): int(row["categories"]) for row in rows[:8]}
         self.assertEqual(len(teams), 8)
         self.assertEqual([(row["what"], row["found"], row["complete"]) for row in rows],
@@ -179,25 +163,23 @@ class Teams(Files):
         self.assertEqual(max(teams, key=teams.get), ("no", "no", "no"))
         self.assertEqual([(row["blank"], row["idle"], row["skeleton"]) for row in rows[8:]],
                          [("no", "", ""), ("yes", "", "")])
-        # Without a reduction nothing tells teams from other full simultaneities.
+        # Without a reduction, teams and other full simultaneities are not distinguished.
         self.assertEqual(int(rows[8]["categories"]), teams["no", "no", "no"])
 
     def test_of_a_network_are_as_many_with_any_reductions(self):
-        rows = self.table("t.ini", "topology.dimensions=4", "schedule.ports=yes")
+        rows = self.teams("t.ini", "topology.dimensions=4", "schedule.ports=yes")
         self.assertEqual({row["complete"] for row in rows}, {"yes"})
         self.assertEqual(len({row["found"] for row in rows[:8]}), 1)
         self.assertGreater(int(rows[0]["found"]), 0)
 
     def test_that_are_too_many_are_not_complete(self):
-        rows = self.table("t.ini", "topology.dimensions=6x6", "schedule.time_limit_seconds=0.05", expect=3)
+        rows = self.teams("t.ini", "topology.dimensions=6x6", "schedule.time_limit_seconds=0.05", expect=3)
         self.assertEqual({row["complete"] for row in rows}, {"no"})
         self.assertTrue(all(int(row["categories"]) > 0 for row in rows))
 
     def test_are_refused_where_they_mean_nothing(self):
         shutil.copy(CASES / "chk_missing.txt", self.folder)
-        for words, why in ((("t.ini", "--teams", "t.csv", "--verify", "f.csv"),
-                            "command line: --verify: given beside --teams; allowed: one of them"),
-                           (("--case", "chk_missing.txt", "--teams", "t.csv"), "--teams: chk_missing.txt is a schedule "
+        for words, why in ((("--case", "chk_missing.txt", "--teams", "t.csv"), "--teams: chk_missing.txt is a schedule "
                             "to be judged, and nothing is searched; allowed: another case"),
                            (("t.ini", "topology.dimensions=4x4,5x5", "--teams", "t.csv"),
                             "allowed with schedule --frames, --goal, --msccl, --teams or --verify: one"),
@@ -207,7 +189,3 @@ class Teams(Files):
                            (("t.ini", "--teams", "no/t.csv"), "no/t.csv: its folder does not exist")):
             self.assertIn(why, self.refused(*words))
             self.assertFalse((self.folder / "t.csv").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,32 +1,18 @@
-#!/usr/bin/env python3
-"""Schedules of collectives from the command line.
-
-Usage: schedule_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Schedules of collectives from the command line."""
 
 import json
-import pathlib
 import shutil
-import unittest
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
+CASES = ROOT / "tests" / "data" / "liquid"
 COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"
            "verdict,least_duration")
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[schedule]
-ports = no
-"""
 
 
 class Schedule(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": TORUS + "[schedule]\nports = no\n"}
 
     def setUp(self):
         super().setUp()
@@ -47,7 +33,7 @@ class Schedule(Command):
         self.assertEqual((row["transfers"], row["duration"], row["bottlenecks"], row["skeleton"], row["frames"],
                           row["verdict"]), ("25", "6", "2", "12", "6", "liquid"))
         self.assertEqual(float(row["liquid_throughput"]), 25 / 6)
-        frames = self.rows(self.text("f.csv"))
+        frames = self.table("f.csv")
         self.assertEqual(sorted(int(frame["transfer"]) for frame in frames), list(range(25)))
         self.assertEqual(self.judged("--case", "paper_fig2_25.txt", "--verify", "f.csv"), ("6", "6", "yes", "yes", ""))
 
@@ -70,7 +56,7 @@ class Schedule(Command):
                              ("schedule.allocation=1 3 0 0", "3 nodes on router 1, which has 2; allowed: 0 to 2"),
                              ("schedule.allocation=0 0 0 0", "no node; allowed: at least one"),
                              ("topology.file=none", "topology.file: cannot open none")]:
-            self.assertIn(why, self.orthant("schedule", "c.ini", setting, expect=2).stderr)
+            self.assertIn(why, self.refused("schedule", "c.ini", setting))
         done = self.orthant("schedule", "t.ini", "schedule.method=quotient", expect=2)
         self.assertIn("schedule.method: every switch has one node alone", done.stderr)
 
@@ -80,8 +66,7 @@ class Schedule(Command):
         words = ("t.ini", "topology.dimensions=8x4")
         self.assertEqual(self.row(*words)["duration"], "32")
         row = self.row(*words, "channel.bandwidth.by_dimension=2 1", "--frames", "f.json")
-        self.assertEqual((row["duration"], row["bottlenecks"], row["frames"], row["verdict"]),
-                         ("16", "128", "16", "liquid"))
+        self.assert_holds(row, duration="16", bottlenecks="128", frames="16", verdict="liquid")
         self.assertEqual(float(row["liquid_throughput"]), 32 * 31 / 16)
         channels = json.loads(self.text("f.json"))["channels"]
         self.assertEqual(sorted({(c["load"], c["capacity"], c["bottleneck"]) for c in channels}),
@@ -143,12 +128,11 @@ class Schedule(Command):
         row = self.row(*words)
         self.assertEqual((row["duration"], row["frames"], row["verdict"], row["least_duration"]), ("3", "3", "liquid", ""))
         row = self.row(*words, "routing.algorithm=o1turn", "schedule.routes=several", "--frames", "f.json")
-        self.assertEqual((row["duration"], row["frames"], row["verdict"], row["least_duration"]),
-                         ("1", "1", "liquid", "1"))
+        self.assert_holds(row, duration="1", frames="1", verdict="liquid", least_duration="1")
         several = ("routing.algorithm=o1turn", "schedule.routes=several")
         self.assertEqual(self.judged(*words, *several, "--verify", "f.json")[:4], ("1", "1", "yes", "yes"))
-        done = self.orthant("schedule", *words, "routing.algorithm=o1turn", expect=2)
-        self.assertIn("routing.algorithm: a schedule needs one route for every pair", done.stderr)
+        self.assertIn("routing.algorithm: a schedule needs one route for every pair",
+                      self.refused("schedule", *words, "routing.algorithm=o1turn"))
         done = self.orthant("schedule", "t.ini", "topology.kind=mesh", "topology.dimensions=16x16",
                             "routing.algorithm=romm", "schedule.routes=several", expect=2)
         self.assertIn("there are more than 100 paths; allowed: a routing with fewer, or one", done.stderr)
@@ -167,9 +151,9 @@ class Schedule(Command):
         self.write("one.ini", "[topology]\nkind = cluster\nfile = one.cluster\n[routing]\n"
                                              "algorithm = table\n")
         self.assertEqual(self.row("one.ini")["frames"], "3")
-        # The pair of a node with itself has no room.
-        done = self.orthant("schedule", "one.ini", "schedule.method=quotient", expect=2)
-        self.assertIn("there is no room", done.stderr)
+        # A pair of a node with itself has no place in the schedule.
+        self.assertIn("there is no room",
+                      self.refused("schedule", "one.ini", "schedule.method=quotient"))
 
     def test_that_cannot_be_liquid_says_so(self):
         row = self.row("--case", "paper_fig9_noteam.txt")
@@ -206,10 +190,9 @@ class Schedule(Command):
     def test_of_a_torus_is_found_written_and_judged(self):
         self.orthant("schedule", "t.ini", "--frames", "f.csv", "-o", "s.csv", "-q", "--timing", "time.csv")
         self.assertEqual(self.computed("time.csv"), [1])
-        row, = self.rows(self.text("s.csv"))
-        self.assertEqual((row["topology"], row["routing"], row["collective"]), ("torus", "dor", "all_to_all"))
-        self.assertEqual((row["transfers"], row["duration"], row["frames"], row["verdict"]),
-                         ("240", "8", "8", "liquid"))
+        row, = self.table("s.csv")
+        self.assert_holds(row, topology="torus", routing="dor", collective="all_to_all",
+                          transfers="240", duration="8", frames="8", verdict="liquid")
         lines = self.text("f.csv").splitlines()
         self.assertEqual(lines[0], "frame,source,destination")
         self.assertEqual(len(lines), 241)
@@ -227,13 +210,8 @@ class Schedule(Command):
         self.assertIn("g.csv:242: 3 sends nothing to 3", judged(lines + ["7,3,3"], 2))
         self.assertIn("g.csv:1: no frames", judged(["frame,transfer"], 2))
 
-    def test_needs_one_route_for_every_pair(self):
-        done = self.orthant("schedule", "t.ini")
-        self.assertIn("routing.ties = source instead of split", done.stderr)
-        done = self.orthant("schedule", "t.ini", "routing.algorithm=val", expect=2)
-        self.assertIn("a schedule needs one route for every pair", done.stderr)
-        done = self.orthant("schedule", "t.ini", "routing.algorithm=minimal_adaptive", expect=2)
-        self.assertIn("adaptive", done.stderr)
+    def test_chooses_ties_that_leave_one_route_for_every_pair(self):
+        self.assertIn("routing.ties = source instead of split", self.orthant("schedule", "t.ini").stderr)
 
     def test_takes_any_network_and_collective(self):
         for words, frames in ((("schedule.collective=gather", "schedule.ports=yes"), 15),
@@ -242,8 +220,7 @@ class Schedule(Command):
                               (("topology.kind=random", "topology.routers=12", "topology.degree=4",
                                 "topology.graph_seed=1", "routing.algorithm=up_down"), None)):
             row = self.row("t.ini", *words)
-            self.assertEqual(row["verdict"], "liquid")
-            self.assertEqual(row["frames"], str(frames or row["duration"]))
+            self.assert_holds(row, verdict="liquid", frames=str(frames or row["duration"]))
         self.write("pairs.txt", "0 1\n0 2\n1 0\n")
         row = self.row("t.ini", "schedule.collective=file", "schedule.file=pairs.txt", "schedule.ports=yes")
         self.assertEqual((row["transfers"], row["duration"], row["frames"]), ("3", "2", "2"))
@@ -251,7 +228,7 @@ class Schedule(Command):
     def test_several_values_make_several_rows(self):
         self.orthant("schedule", "t.ini", "topology.dimensions=4x4,5x5", "schedule.collective=all_to_all,gather",
                      "-o", "m.csv", "-q")
-        rows = self.rows(self.text("m.csv"))
+        rows = self.table("m.csv")
         self.assertEqual([row["frames"] for row in rows], ["8", rows[1]["duration"], "15", rows[3]["duration"]])
         self.assertEqual(rows[0]["topology.dimensions"], "4x4")
 
@@ -262,43 +239,21 @@ class Schedule(Command):
         self.assertGreater(int(row["frames"]), int(row["duration"]))
         self.assertEqual(self.judged("t.ini", "topology.dimensions=8x8", "--verify", "f.csv")[2:], ("yes", "no", ""))
 
-    def test_refuses_options_of_which_nothing_would_come(self):
-        program = ("t.ini", "traffic.injection=workload", "workload.kind=allreduce", "workload.bytes=64")
-        for option in "--frames", "--msccl", "--teams", "--timing", "--verify":
-            done = self.orthant("schedule", *program, option, "a.x", "-q", expect=2)
-            self.assertIn(f"error: {option}: traffic.injection = workload is a program, for which no frames are searched; allowed: --goal", done.stderr)
-            self.assertFalse((self.folder / "a.x").exists())
-        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-q")
-        for option in "--frames", "--goal", "--msccl", "--teams", "--timing":
-            done = self.orthant("schedule", "t.ini", "--verify", "f.csv", option, "a.x", "-q", expect=2)
-            self.assertIn(f"error: command line: --verify: given beside {option}; allowed: one of them\n", done.stderr)
-
     def test_refuses_what_means_nothing(self):
         self.write("none.txt", "")
         self.write("empty.txt", "liquid-case 1\nlinks 2\ntransfers 0\nend\n")
         self.write("unknown.txt", "liquid-case 1\nlinks 2\ntransfers 1\nt 0 x 1 2\nend\n")
-        for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
-                           (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers; allowed: a source and a destination a line"),
-                           (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
-                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, quotient, structured, orbit, colouring, milp, "),
-                           (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),
+        for words, why in ((("t.ini", "schedule.collective=file", "schedule.file=none.txt"),
+                            "none.txt: no transfers; allowed: a source and a destination a line"),
                            (("t.ini", "topology.dimensions=5x5", "schedule.method=structured"),
                             "command line: schedule.method: no construction is known"),
-                           (("t.ini", "routing.ties=plus", "schedule.method=structured"), "routing.ties = source"),
                            (("--case", "empty.txt"), "no transfer uses a link"),
                            (("--case", "unknown.txt"), "unknown.txt:4: 2 is no link; allowed: 0 to 1"),
-                           (("--case", "nowhere.txt"), "error: --case: cannot open nowhere.txt"),
                            (("t.ini", "--verify", "nowhere.csv"), "error: --verify: cannot open nowhere.csv"),
                            (("--case", "paper_fig2_25.txt", "--verify", "nowhere.json"),
                             "error: --verify: nowhere.json: no such file"),
                            (("--case", "paper_fig2_25.txt", "t.ini"), "t.ini"),
-                           (("--case", "paper_fig2_25.txt", "--frames", "paper_fig2_25.txt"), "is an input"),
-                           (("t.ini", "--verify", "x.csv", "--frames", "y.csv"), "allowed: one of them"),
-                           ((), "the config is missing")):
+                           (("--case", "paper_fig2_25.txt", "--frames", "paper_fig2_25.txt"), "is an input")):
             done = self.orthant("schedule", *words, expect=2)
             self.assertIn(why, done.stderr)
             self.assertEqual(len([line for line in done.stderr.splitlines() if "error" in line]), 1, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

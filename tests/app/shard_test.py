@@ -1,15 +1,9 @@
-"""Parts of a sweep, and what joins them.
+"""Parts of a sweep, and what joins them."""
 
-Usage: shard_test.py ORTHANT_BINARY [unittest options]
-"""
-
-import os
 import shutil
 import signal
-import subprocess
-import unittest
 
-from command import ORTHANT, Command
+from command import NEEDS_MPIRUN, Command, mpirun
 
 AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 20 points, 40 rows
 
@@ -39,14 +33,14 @@ class Shard(Command):
             self.merge(*reversed(names), "-o", f"merged{of}.csv")
             self.assert_same("whole.csv", f"merged{of}.csv")
         self.assertEqual(self.merge("p1of3.csv", "p2of3.csv", "p3of3.csv").stdout, self.text("whole.csv"))
-        # A finished file is taken up by the sweep, and by the merge, as it is.
+        # The sweep and the merge accept a finished file as it is.
         self.orthant("sweep", "c.ini", *AXES, "-o", "merged3.csv", "-q", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])
         self.merge("p1of3.csv", "p2of3.csv", "p3of3.csv", "-o", "merged3.csv")
 
     def test_a_part_has_every_nth_point_and_says_so(self):
         self.part(2, 3)
-        rows = self.rows(self.text("p2.csv"))
+        rows = self.table("p2.csv")
         points = [(round(load / 50, 2), ties) for load in range(1, 11) for ties in ("split", "plus")][1::3]
         self.assertEqual([(float(row["load"]), row["routing.ties"]) for row in rows[::2]], points)
         self.assertEqual(len(rows), 2 * len(points))
@@ -71,7 +65,7 @@ class Shard(Command):
         self.orthant("sweep", "c.ini", *AXES, "run.measure_cycles=20000", "-o", "whole.csv", "-q")
         self.merge("k.csv", "o.csv", "-o", "m.csv")
         self.assert_same("whole.csv", "m.csv")
-        # Another part does not go on with its file.
+        # Another part does not resume its file.
         done = self.orthant("sweep", "c.ini", *AXES, "run.measure_cycles=20000", "--shard", "2/2", "-o", "k.csv", "-q", expect=2)
         self.assertEqual(done.stderr, "orthant: error: k.csv: made by run --shard 1/2, now run --shard 2/2; give another "
                                       "-o FILE, or --overwrite to start afresh\n")
@@ -103,7 +97,6 @@ class Shard(Command):
         self.orthant("run", "c.ini", "-o", "r.csv", "-q")
         self.refused("r.csv: r.csv.ini names no part of a sweep; allowed: files that --shard wrote", "r.csv")
         self.refused("p1.csv: is one of the parts; give another -o FILE", a, c, "-o", a)
-        self.refused("command line: merge: the parts are missing; allowed: files that --shard wrote")
 
     def test_parts_that_were_made_up_are_refused(self):
         def finished(text):
@@ -131,29 +124,11 @@ class Shard(Command):
         self.assertIn("traffic.load = 0.2, now 0.1,0.2", self.merge(*names, "-o", "r.csv", expect=2).stderr)
         self.assertEqual(self.text("r.csv"), before)
         self.merge(*names, "-o", "r.csv", "--overwrite")
-        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertEqual(len(self.table("r.csv")), 2)
 
-    def test_says_what_a_shard_may_be(self):
-        for text in ("0/4", "5/4", "x", "1", "1/", "/4", "1/4/5", "-1/4", "1/2000000"):
-            done = self.orthant("sweep", "c.ini", "--shard=" + text, "-o", "x.csv", expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: command line: --shard: '{text}' is no part; allowed: I/N, whole numbers, "
-                                          "1 <= I <= N <= 1000000\n")
-        for words, message in ((["--shard"], "command line: --shard: the number is missing; allowed: --shard I/N"),
-                               (["--shard", "1/4", "-o", "x.csv"], "--shard: 4 parts of 1 point; allowed: at most one for every point"),
-                               (["--shard", "1/1"], "--shard: a part is a file; allowed: with -o FILE"),
-                               (["--shard", "1/1", "-o", "x.json", "--format", "json"], "--shard: parts are csv; allowed: --format csv")):
-            done = self.orthant("sweep", "c.ini", *words, "-q", expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: {message}\n")
-        self.assertEqual(os.listdir(self.folder), ["c.ini"])
-
-    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    @NEEDS_MPIRUN
     def test_a_part_is_the_same_on_mpi_ranks(self):
-        if "libmpi" not in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout:
-            self.skipTest("built without MPI")
+        self.needs_mpi()
         self.part(2, 3)
-        self.part(2, 3, name="mpi.csv", prefix=("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3"))
+        self.part(2, 3, name="mpi.csv", prefix=mpirun(3))
         self.assert_same("p2.csv", "mpi.csv")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,7 @@
-#!/usr/bin/env python3
-"""Where results and messages go: standard output, a terminal, a log.
-
-Usage: streams_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Where results and messages go: standard output, a terminal, a log."""
 
 import json
 import os
-import pty
-import resource
 import shutil
 import signal
 import subprocess
@@ -21,7 +15,7 @@ HOURS = "run.measure_cycles=10000000000"
 
 
 class StandardOutput(Command):
-    def test_is_what_a_dash_means(self):
+    def test_is_named_by_a_dash(self):
         self.write("dashed.ini", self.text("c.ini") + "[output]\ncsv = -\n")
         for verb in ("run", "sweep"):
             plain = self.orthant(verb, "c.ini", "-q").stdout
@@ -34,18 +28,11 @@ class StandardOutput(Command):
             self.assertEqual(self.orthant(*words, "-o", "-").stdout, self.orthant(*words).stdout)
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "dashed.ini"])
 
-    def test_has_no_config_beside_it_when_it_is_named_as_a_device(self):
+    def test_has_no_config_file_when_it_is_named_as_a_device(self):
         link = self.folder / "out"
         link.symlink_to("/dev/stdout")
         self.orthant("run", "c.ini", "-o", "out", "-q")
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "out"])
-
-    def test_is_for_the_result_alone(self):
-        for words in (("--timing", "-"), ("--log", "-"), ("output.channels=-",)):
-            done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
-            self.assertEqual(done.stderr, "orthant: error: -: is standard output, which is for the "
-                                          "result; allowed: a file\n")
-
 
     def test_that_is_full_is_an_error(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
@@ -56,7 +43,7 @@ class StandardOutput(Command):
                 self.assertEqual((done.returncode, done.stderr),
                                  (2, "orthant: error: standard output: cannot be written: No space left on device\n"))
 
-    def test_that_is_full_is_one_line_of_an_output_too(self):
+    def test_that_is_full_is_an_error_of_other_outputs_too(self):
         for words, more in ((("run", "c.ini"), "; the result is on standard output instead"), (("check", "c.ini"), ""),
                             (("run", "c.ini", "output.packets=/dev/full"), ""), (("analyze", "c.ini"), "; the result is on standard output instead")):
             done = self.orthant(*words, *(() if "output" in words[-1] else ("-o", "/dev/full")), "-q", expect=2)
@@ -93,24 +80,9 @@ class Closed(Command):
 
 class Terminal(Command):
     def shown(self, *words):
-        """What a terminal gets that is both standard output and stderr."""
-        try:
-            ours, theirs = pty.openpty()
-        except OSError as error:  # a chroot without /dev/pts, say
-            self.skipTest(f"no terminal to be had: {error}")
-        run = subprocess.Popen([ORTHANT, *words], cwd=self.folder, stdout=theirs, stderr=theirs)
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 65536):
-                text += part
-        except OSError:  # the other end is closed
-            pass
-        os.close(ours)
-        self.assertEqual(run.wait(), 0)
-        return text.decode().replace("\r\n", "\n")
+        return self.on_terminal(*words).replace("\r\n", "\n")
 
-    def test_never_mixes_rows_with_the_progress_line(self):
+    def test_rows_and_progress_line_do_not_mix(self):
         words = ("sweep", "c.ini", "traffic.load=0.1:0.4:0.1", "run.measure_cycles=200000",
                  "-j", "1", "--format", "csv")
         text = self.shown(*words)
@@ -142,7 +114,7 @@ class Files(Command):
         for words in (("output.packets=m.txt",), ("-o", "m.txt"), ("--timing", "./m.txt")):
             self.assertIn("m.txt: is an input or another output", self.refused("run", "c.ini", *matrix, *words))
 
-    def test_beside_the_result_never_replace_another_result(self):
+    def test_of_other_outputs_never_replace_another_result(self):
         self.orthant("run", "c.ini", "-o", "kept.csv", "-q")
         for option, words in (("output.packets", ("output.packets=kept.csv",)),
                               ("output.channels", ("output.channels=kept.csv",)),
@@ -152,7 +124,7 @@ class Files(Command):
         done = self.orthant("sweep", "c.ini", "--timing", "kept.csv", expect=2)
         self.assertIn("kept.csv: made by run, now run --timing; give another --timing FILE", done.stderr)
 
-    def test_of_any_option_are_replaced_by_what_the_same_config_makes(self):
+    def test_of_any_option_are_replaced_by_the_same_config_only(self):
         self.write("d.ini", self.text("c.ini") + "[schedule]\nports = no\ncollective = gather\n"
                                            "[policy]\npolicies = mp\np = 0.9\n")
         for verb, *words in (("run", "output.channels=f.csv"), ("run", "output.histogram=f.csv"),
@@ -170,7 +142,7 @@ class Files(Command):
                 first = self.text(file)
                 shutil.copy(self.folder / f"{file}.ini", self.folder / "its.ini")
                 self.orthant(verb, "its.ini", *words, "-q")
-                if option not in ("--timing", "--teams"):  # which hold times
+                if option not in ("--timing", "--teams"):  # files of these options hold times
                     self.assertEqual(self.text(file), first)
                 done = self.orthant(verb, "d.ini", *words, "topology.dimensions=4x3", "-q", expect=2)
                 self.assertEqual(done.stderr.splitlines()[-1],
@@ -192,8 +164,8 @@ class Files(Command):
             before = self.text("f.txt")
             self.orthant(*words, "-o", "f.txt")
             done = self.orthant(*other, "-o", "f.txt", expect=2)
-            self.assertEqual(done.stderr, "orthant: error: f.txt: exists and says something else; give another -o "
-                                          "FILE, or --overwrite to replace it\n")
+            self.assertEqual(done.stderr, "orthant: error: f.txt: exists and says something else; give "
+                             "another -o FILE, or --overwrite to replace it\n")
             self.assertEqual(self.text("f.txt"), before)
             self.orthant(*other, "-o", "f.txt", "--overwrite")
             self.assertNotEqual(self.text("f.txt"), before)
@@ -234,13 +206,13 @@ class Files(Command):
         self.assertEqual(set(os.listdir(self.folder)),
                          {"c.ini", "r.csv", "r.csv.ini", "p.csv", "p.csv.ini", *others})
 
-    def test_beside_the_result_are_not_replaced_when_it_grows(self):
+    def test_of_other_outputs_are_not_replaced_when_the_result_grows(self):
         words = ("run", "c.ini", "output.packets=p.csv", "-o", "r.csv", "-q", "--append")
         self.orthant(*words)
         before = self.text("r.csv"), self.text("p.csv")
-        done = self.orthant(*words, "traffic.load=0.3", expect=2)
-        self.assertEqual("orthant: error: p.csv: made with traffic.load = 0.2, now 0.3; give another output.packets "
-                         "FILE, or --overwrite to replace it\n", done.stderr)
+        self.assert_refused("p.csv: made with traffic.load = 0.2, now 0.3; give another "
+                            "output.packets FILE, or --overwrite to replace it", *words,
+                            "traffic.load=0.3")
         self.orthant(*words)
         self.assertEqual((self.text("r.csv"), self.text("p.csv")), before)
 
@@ -257,8 +229,8 @@ class Files(Command):
     def test_are_refused_at_once_where_they_cannot_be_written(self):
         (self.folder / "sealed").mkdir(mode=0o555)
         for words in (("-o", "sealed/r.csv"), ("output.channels=sealed/r.csv",)):
-            done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
-            self.assertEqual(done.stderr, "orthant: error: sealed/r.csv: cannot be written: Permission denied\n")
+            self.assert_refused("sealed/r.csv: cannot be written: Permission denied", "run",
+                                "c.ini", HOURS, *words)
 
 
 class Log(Command):
@@ -274,28 +246,17 @@ class Log(Command):
                 ("no/log.txt", "its folder does not exist; allowed: a file in a folder that does"),
                 ("/dev/full", "cannot be written: No space left on device"),
                 ("c.ini", "is an input or another output, of the config; allowed: a file of its own")):
-            done = self.orthant("run", "c.ini", HOURS, "--log", file, expect=2)
-            self.assertEqual(done.stderr, f"orthant: error: {file}: {what}\n")
+            self.assert_refused(f"{file}: {what}", "run", "c.ini", HOURS, "--log", file)
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
         self.assertEqual(self.text("c.ini"), before)
 
     def test_that_fails_later_ends_with_one_warning(self):
         title = "2026-01-01 00:00:00.000 info: orthant 0.1.0: run c.ini\n"
         self.write("log.txt", title.ljust(1000, "x"))
-        limit = 1000 + 100  # bytes: room for the first line
-
-        def limit_files():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-        # Python ignores SIGXFSZ, and its child does so with restore_signals=False.
-        done = subprocess.run([ORTHANT, "sweep", "c.ini", "traffic.load=0.1,0.2", "--log",
-                               "log.txt"], cwd=self.folder, capture_output=True, text=True,
-                              check=True, restore_signals=False, preexec_fn=limit_files)
+        # A hundred bytes suffice for the first line. The child ignores SIGXFSZ, as Python does.
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "--log", "log.txt",
+                            prefix=("prlimit", "--fsize=1100"), restore_signals=False)
         self.assertEqual(done.stderr.count("warning"), 1)
         self.assertIn("orthant: warning: log.txt: cannot be written: File too large; the log ends "
                       "here\n", done.stderr)
         self.assertEqual(len(self.rows(done.stdout)), 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

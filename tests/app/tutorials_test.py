@@ -1,20 +1,15 @@
-#!/usr/bin/env python3
 """The tutorials, as they are pasted: docs/tutorial_*.md.
 
 Every command of a page runs as it is, in the order of the page and in one empty folder, with the files that the page shows. Then a table
-whose headings are `columns` holds rows of the last file of results, and a block without a language lines of what was printed.
-
-Usage: tutorials_test.py ORTHANT_BINARY [unittest options]
-"""
+whose headings are `columns` holds rows of the last file of results, and a block without a language lines of what was printed."""
 
 import csv
 import fractions
 import re
-import unittest
 
 from pasted import ROOT, Pasted
 
-# A block of code, with the line before it; or a table.
+# Matches a block of code with the line before it, or a table.
 PART = re.compile(r"(?:`([\w.]+)`:\n\n)?```(\w*)\n(.*?)^```$|((?:^\|[^\n]*\n)+)", re.DOTALL | re.MULTILINE)
 CELL = re.compile(r"\s*\|\s*")
 
@@ -24,7 +19,7 @@ def cells(line):
 
 
 def shows(text, value):
-    """Whether a cell of a page is a value of a result file, rounded to the digits of the cell."""
+    """Tells whether a cell of a page is a value of a result, rounded to the digits of the cell."""
     if text == value or not text or not value:
         return text == value
     try:
@@ -92,7 +87,3 @@ class Tutorials(Pasted):
 
     def test_tutorial_collectives(self):
         self.paste("tutorial_collectives.md")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,49 +1,30 @@
-#!/usr/bin/env python3
-"""Workloads from files in the simulator: traffic.injection = workload with workload.format.
-
-Usage: workload_files_test.py ORTHANT_BINARY [unittest options]
-"""
+"""Workloads from files in the simulator: traffic.injection = workload with workload.format."""
 
 import collections
 import json
-import pathlib
 import re
 import struct
 import subprocess
 import sys
-import unittest
 
-from command import Command
+from command import ROOT, Command
+from small_torus import TORUS
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "workload_files.md"
-TORUS = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-ties = source
-[traffic]
-injection = workload
-[workload]
-file = p.xml
-format = msccl
-"""
+PAGE = ROOT / "docs" / "workload_files.md"
+CONFIG = TORUS + "ties = source\n[traffic]\ninjection = workload\n[workload]\nfile = p.xml\nformat = msccl\n"
 
 
 class Files(Command):
-    FILES = {"t.ini": TORUS}
+    FILES = {"t.ini": CONFIG}
 
     def cycles(self, *words):
-        row, = self.rows(self.orthant("run", *words, "-q", "--format", "csv").stdout)
-        self.assertEqual(row["verdict"], "drained")
-        return int(row["completion_cycles"])
+        return super().cycles("run", *words)
 
     def refused(self, *words):
         return super().refused("run", *words)
 
     def transfers(self, name):
-        """How often GOAL sends what: (source, destination, bytes)."""
+        """Counts sends in GOAL by (source, destination, bytes)."""
         found, rank = collections.Counter(), None
         for line in self.text(name).splitlines():
             if block := re.match(r"rank (\d+) ", line):
@@ -87,7 +68,7 @@ class Msccl(Files):
                 transfers = self.transfers("read.goal")
                 self.assertEqual(transfers, self.transfers("written.goal"))
                 self.assertEqual(transfers, {(s, d, 96): 1 for s in range(nodes) for d in range(nodes) if s != d})
-                # The same as a program in GOAL: the same cycles.
+                # The same program in GOAL takes the same cycles.
                 xml = self.cycles("t.ini", *words, "workload.chunk_bytes=96")
                 self.assertEqual(xml, self.cycles("t.ini", *words, "workload.file=read.goal", "workload.format=goal"))
                 self.assert_order(json.loads(self.text("frames.json"))["frames"], words)
@@ -97,7 +78,7 @@ class Msccl(Files):
         frame_of = {(t["source"], t["destination"]): f for f, frame in enumerate(frames) for t in frame["transfers"]}
         self.orthant("run", "t.ini", *words, "output.operations=o.csv", "-q", "--overwrite")
         starts, ends = collections.defaultdict(list), collections.defaultdict(list)
-        for row in self.rows(self.text("o.csv")):
+        for row in self.table("o.csv"):
             if row["operation_kind"] == "calc":
                 continue
             rank, peer = int(row["rank"]), int(row["peer"])
@@ -114,7 +95,6 @@ class Msccl(Files):
         # A hop takes 4 cycles and the flits.
         self.assertEqual(self.cycles("t.ini", "workload.chunk_bytes=60"), 64)
         self.assertEqual(self.cycles("t.ini"), 4 + 1024)
-        self.assertIn("workload.chunk_bytes: '0' is out of range", self.refused("t.ini", "workload.chunk_bytes=0"))
         done = self.orthant("run", "t.ini", "workload.bytes=5")
         self.assertIn("not read by this run: workload.bytes", done.stderr)
 
@@ -131,7 +111,7 @@ class Dumpi(Files):
     MESSAGE = "int count=8\nMPI_Datatype datatype=9 (MPI_INT)\nint {}={}\nint tag=0\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
     REDUCE = "int count=16\nMPI_Datatype datatype=9 (MPI_INT)\nMPI_Op op=3 (MPI_SUM)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2")}
 
     def setUp(self):
         super().setUp()
@@ -152,7 +132,7 @@ class Dumpi(Files):
         self.assertEqual(self.cycles("t.ini", "workload.allreduce_algorithm=recursive_doubling"), 40 + 36 + 10 + 68)
         self.assertIn("calls of the trace that send nothing: MPI_Comm_rank", self.orthant("run", "t.ini").stderr)
 
-    # Its result is of all of them.
+    # The result depends on all of these files.
     def test_knows_when_the_file_of_any_rank_has_changed(self):
         sweep = ("sweep", "t.ini", "router.vcs=2,4", "-o", "r.csv", "-q")
         self.orthant(*sweep)
@@ -170,8 +150,7 @@ class Dumpi(Files):
                 (["workload.time_unit=cycles"], "workload.time_unit: cycles beside the times of a trace, which are in ns; allowed: ns, or "
                                                 "workload.computations = no"),
                 (["workload.file=t-01.txt"], "t-01.txt: the name has no number 0; allowed: the file of rank 0, such as NAME-0000.txt or NAME.0.et"),
-                (["topology.dimensions=1x1"], "t-01.txt: more than 1 ranks for 1 nodes; allowed: a node for each rank"),
-                (["workload.file=t-000.txt"], "cannot open t-000.txt: No such file or directory")):
+                (["topology.dimensions=1x1"], "t-01.txt: more than 1 ranks for 1 nodes; allowed: a node for each rank")):
             self.assertIn(what, self.refused("t.ini", *words))
         self.write("t-01.txt", self.text("t-01.txt").replace("comm=2", "comm=5"))
         self.assertIn("t.ini:11: workload.file: t-01.txt:3: MPI_Recv on communicator 5; allowed: MPI_COMM_WORLD alone, which is 2",
@@ -181,7 +160,7 @@ class Dumpi(Files):
 class Chakra(Files):
     """Two ranks that compute for a microsecond and add up 4,096 bytes, as the page writes them."""
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
 
     def setUp(self):
         super().setUp()
@@ -196,7 +175,7 @@ class Chakra(Files):
 
     def test_jobs_have_traces_and_algorithms_of_their_own(self):
         self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\nallreduce_algorithm = recursive_doubling\n")
-        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        row, = self.rows_of("run", "jobs.ini")
         self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [1000 + 2 * (2048 + 4), 1000 + 4096 + 4])
 
     def test_says_what_is_wrong(self):
@@ -204,7 +183,8 @@ class Chakra(Files):
         self.assertRegex(self.refused("t.ini"), r"^orthant: error: t.ini:11: workload.file: step.1.et: message 3: \d+ bytes, of which \d+ are "
                                                 r"there; allowed: whole messages$")
         (self.folder / "step.1.et").unlink()
-        self.assertEqual(self.cycles("t.ini"), 1000)  # one rank has nobody to add up with
+        # A single rank has no partner for the all-reduce.
+        self.assertEqual(self.cycles("t.ini"), 1000)
         self.assertIn("workload.time_unit: cycles beside the times of a trace", self.refused("t.ini", "workload.time_unit=cycles"))
 
 
@@ -224,7 +204,7 @@ rank 2 { send 8b to 0 tag 2 }
 rank 3 { recv 8b from 0 }
 """
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "p.goal").replace("msccl", "auto")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "p.goal").replace("msccl", "auto")}
 
     def setUp(self):
         super().setUp()
@@ -233,12 +213,12 @@ rank 3 { recv 8b from 0 }
     def test_takes_the_first_to_arrive(self):
         self.assertEqual(self.cycles("t.ini", "output.operations=o.csv"), 500 + 4 + 8)
         ends = {(row["rank"], row["operation"]): (row["peer"], row["message_arrival"], row["end"])
-                for row in self.rows(self.text("o.csv")) if row["operation_kind"] == "recv"}
+                for row in self.table("o.csv") if row["operation_kind"] == "recv"}
         self.assertEqual(ends, {("0", "0"): ("2", "14", "14"), ("0", "2"): ("1", "512", "512"), ("3", "0"): ("0", "26", "26")})
 
     def test_leaves_the_receive_open_in_a_trace(self):
         self.orthant("run", "t.ini", "output.trace=t.csv", "-q")
-        receives = {(row["rank"], row["to_rank"], row["to_operation"]) for row in self.rows(self.text("t.csv"))}
+        receives = {(row["rank"], row["to_rank"], row["to_operation"]) for row in self.table("t.csv")}
         self.assertEqual(receives, {("1", "0", ""), ("2", "0", ""), ("0", "3", "0")})
 
     def test_is_written_in_goal(self):
@@ -246,7 +226,7 @@ rank 3 { recv 8b from 0 }
         self.assertIn("l1: recv 8b from -1 tag -1", self.text("w.goal"))
         self.assertEqual(self.cycles("t.ini", "workload.file=w.goal"), 512)
 
-    def test_says_who_waits_for_ever(self):
+    def test_names_receives_that_never_complete(self):
         self.write("p.goal", self.GOAL.replace("b: recv 8b from -1 tag -1", "b: recv 8b from 2 tag 2"))
         done = self.orthant("run", "t.ini", expect=4)
         self.assertIn("deadlock: in cycle 512 everything has arrived, but a receive waits for a message that one of any source or "
@@ -266,9 +246,8 @@ rank 3 { recv 8b from 0 }
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=0.1"), 50 + 4 + 8)
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=1/3"), 167 + 4 + 8)
         self.assertEqual(self.cycles("t.ini", "workload.time_scale=2", "workload.start=100"), 100 + 1000 + 4 + 8)
-        self.assertIn("workload.time_scale: '0' is out of range", self.refused("t.ini", "workload.time_scale=0"))
         self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\ntime_scale = 2\n")
-        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        row, = self.rows_of("run", "jobs.ini")
         self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [512, 1012])
 
     def test_a_binary_schedule_is_the_same(self):
@@ -282,18 +261,13 @@ rank 3 { recv 8b from 0 }
         (self.folder / "p.bin").write_bytes(struct.pack("<QIBBQQ", 4223, 1, 0, 0, begin, begin + len(part) + 1) + part)
         self.assertIn("p.bin: rank 0: bytes 22 to 74 of a file of 73; allowed: inside", self.refused("t.ini", "workload.file=p.bin"))
 
-    def test_traces_are_workloads(self):
-        self.assertIn("traffic.injection: 'trace' is unknown: trace-driven messages are traffic.injection = workload with "
-                      "workload.file, such as a list of messages (workload.format = csv); allowed: bernoulli, ",
-                      self.refused("t.ini", "traffic.injection=trace"))
-
 
 class ChakraGroups(Files):
     """Four ranks, tensor parallel in 0 1 and 2 3, data parallel in 0 2 and 1 3; each group adds up 4,096 bytes."""
 
     LISTS = '{"tp": [[0, 1], [2, 3]], "dp": [[0, 2], [1, 3]]}'
 
-    FILES = {"t.ini": TORUS.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
+    FILES = {"t.ini": CONFIG.replace("p.xml", "g.0.json").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2")}
 
     def setUp(self):
         super().setUp()
@@ -304,7 +278,7 @@ class ChakraGroups(Files):
         self.write("groups.json", self.LISTS)
 
     def row(self, *words):
-        row, = self.rows(self.orthant("run", "t.ini", *words, "-q", "--format", "csv").stdout)
+        row, = self.rows_of("run", "t.ini", *words)
         return row
 
     def test_run_side_by_side(self):
@@ -331,7 +305,7 @@ class ChakraGroups(Files):
         for rank in range(16):
             self.write(f"g.{rank}.json", json.dumps({"workload_graph": [node]}))
         row = self.row()
-        # Each rank passes four parts but its own on around its column of the torus.
+        # Each rank forwards three parts around its column of the torus.
         self.assertEqual((int(row["messages"]), int(row["packets"]), float(row["hops_mean"])), (16 * 3, 16 * 3 * 10, 1))
         self.assertEqual(int(row["completion_cycles"]), 3 * (640 + 4))
         self.assertIn("involved_dim leaves some of 2 dimensions out, but the shape 4x2x2 has 3 dimensions and 16 ranks of 16",
@@ -348,7 +322,3 @@ class ChakraGroups(Files):
             messages[" ".join(words)] = int(row["messages"])
         # A ring of k ranks reduces and gathers in 2 (k - 1) steps: along 4 and 4, 16, 8 and 2.
         self.assertEqual(list(messages.values()), [16 * 2 * (3 + 3), 16 * 2 * 15, 16 * 2 * (7 + 1), 16 * 2 * 15])
-
-
-if __name__ == "__main__":
-    unittest.main()

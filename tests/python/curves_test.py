@@ -1,7 +1,6 @@
 """Curves: which points are drawn where, where a curve leaves its axis, and what is reported."""
 
 import math
-import unittest
 
 from figure_files import Figures
 
@@ -17,7 +16,7 @@ class Curves(Figures):
         self.assertEqual([panel["y"]["limits"] for panel in figure["panels"]], [[0, 40], [0, 80]])
         figure = self.figure(self.points(*rows[:2]))
         self.assertEqual(figure["panels"][0]["y"]["limits"], [0, 12.72])
-        # what is accepted, at most 0.3, keeps its axis
+        # The axis of accepted load, at most 0.3, is unchanged.
         latency, accepted = self.figure("points.csv --ymin 5 --ymax 20")["panels"]
         self.assertEqual((latency["y"]["limits"], accepted["y"]["limits"]), ([5, 20], [0, 0.318]))
         self.assertEqual(self.figure("points.csv --y accepted --ymax 2")["panels"][0]["y"]["limits"],
@@ -53,9 +52,8 @@ class Curves(Figures):
         self.assertEqual(
             self.drawn(accepted)["dor"], [(0.1, 0.1), (0.3, 0.3), (0.4, 0.4), (0.5, 0.5)])
         self.assertEqual(self.marks(accepted)[1]["fills"], ["full", "full", "open", "open"])
-        self.assertEqual(
-            {(mark["size"], mark["width"])
-             for mark in [dor, val, *self.marks(accepted)[1:]]}, {(3.2, 1.0)})
+        self.assertEqual({(mark["size"], mark["width"])
+                          for mark in [dor, val, *self.marks(accepted)[1:]]}, {(3.2, 1.0)})
 
     def test_a_deadlock_ends_a_curve_with_a_cross_and_has_no_value(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "deadlocked", ""))
@@ -97,10 +95,10 @@ class Curves(Figures):
         self.assertEqual(panel["y"]["limits"][0], 0)
         self.assertEqual(figure["notes"],
                          ["not drawn: 1 points without a value of latency_mean: saturated"])
-        # one load stands in the title
+        # A single load is named in the title.
         self.assertIn("load 0.1 of capacity", figure["title"].replace("\n", " "))
 
-    def test_words_stand_beside_each_other_without_a_line(self):
+    def test_words_on_the_axis_have_markers_side_by_side(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", 20),
                            ("dor", 4, 0.1, "stable", 11), ("val", 4, 0.1, "stable", 21))
         panel, = self.figure(name + " --x routing")["panels"]
@@ -109,14 +107,13 @@ class Curves(Figures):
         self.assertEqual([mark["xs"] for mark in self.marks(panel)],
                          [[-0.125, 0.875], [0.125, 1.125]])
 
-    def test_powers_of_two_are_as_far_from_each_other(self):
+    def test_powers_of_two_are_equally_spaced(self):
         name = self.points(*[("dor", vcs, 0.1, "stable", 10) for vcs in (2, 4, 8, 16)])
         x = self.figure(name + " --x vcs")["panels"][0]["x"]
         self.assertEqual((x["scale"], x["ticks"]),
                          ("log", [[2, "2"], [4, "4"], [8, "8"], [16, "16"]]))
-        x = self.figure(
-            self.points(*[("dor", vcs, 0.1, "stable", 10)
-                          for vcs in (1, 2, 3)]) + " --x vcs")["panels"][0]["x"]
+        x = self.figure(self.points(*[("dor", vcs, 0.1, "stable", 10) for vcs in (1, 2, 3)]) +
+                        " --x vcs")["panels"][0]["x"]
         self.assertEqual((x["scale"], x["ticks"]), ("linear", [[1, "1"], [2, "2"], [3, "3"]]))
 
     # 4.00 to 4.02 hops are noise: the axis begins at 0.
@@ -180,10 +177,8 @@ class Curves(Figures):
                 for load in (0.3, 0.1, 0.2, 0.4, 0.5, 0.6, 0.7)]
         figure = self.figure(self.points(*rows) + " --x vcs")
         self.assertEqual(self.legend(figure), ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"])
-        shades = [
-            sum(int(mark["colour"][i:i + 2], 16) for i in (1, 3, 5))
-            for mark in self.marks(figure["panels"][0])
-        ]
+        shades = [sum(int(mark["colour"][i:i + 2], 16) for i in (1, 3, 5))
+                  for mark in self.marks(figure["panels"][0])]
         self.assertEqual(shades, sorted(shades))
 
     # Dimensions follow from the number of nodes, and VCs from the routing: two curves of two
@@ -235,23 +230,18 @@ class CurvesOfFiles(Figures):
     def test_every_value_is_that_of_the_file(self):
         panel = self.figure("sweep.csv --y accepted")["panels"][0]
         rows = [row for row in self.rows_of("sweep.csv") if row["routing"] == "dor"]
-        self.assertEqual(
-            self.drawn(panel)["dor"], [
-                tuple(
-                    float(f"{float(row[name]):.6g}")
-                    for name in ("offered_capacity", "accepted_capacity")) for row in rows
-            ])
+        self.assertEqual(self.drawn(panel)["dor"],
+                         [tuple(float(f"{float(row[name]):.6g}")
+                                for name in ("offered_capacity", "accepted_capacity"))
+                          for row in rows])
 
-    # Bursts are of on_off alone; bernoulli, which reads none, is one curve of the two equal ones.
+    # Only on_off reads burst_flits: the two equal curves of bernoulli are drawn as one.
     def test_a_key_that_a_curve_does_not_read_neither_splits_nor_names_it(self):
-        self.orthant(
-            *
-            "sweep t.ini traffic.injection=bernoulli,on_off traffic.burst_flits=4,8 "
-            "traffic.load=0.1,0.2 run.measure_cycles=300 "
-            "run.warmup_cycles=100 -q -o bursts.csv".split())
-        self.assertEqual(
-            self.legend(self.figure("bursts.csv --y accepted"))[:3],
-            ["bernoulli", "on off, burst 4 flits", "on off, burst 8 flits"])
+        self.orthant(*"sweep t.ini traffic.injection=bernoulli,on_off traffic.burst_flits=4,8 "
+                     "traffic.load=0.1,0.2 run.measure_cycles=300 run.warmup_cycles=100 -q -o "
+                     "bursts.csv".split())
+        self.assertEqual(self.legend(self.figure("bursts.csv --y accepted"))[:3],
+                         ["bernoulli", "on off, burst 4 flits", "on off, burst 8 flits"])
         self.refused("bursts.csv --x burst_flitz",
                      r"no column 'burst_flitz', did you mean traffic.burst_flits\?; allowed: topology, "
                      r".* more$")
@@ -281,10 +271,9 @@ class CurvesOfFiles(Figures):
         self.write("torn.csv.ini",
                    "".join(line for line in ini.splitlines(True) if "; finished" not in line))
         figure = self.figure("torn.csv")
-        self.assertEqual(figure["warnings"], [
-            "torn.csv is not finished: the sweep that writes it was interrupted, or is still "
-            "running"
-        ])
+        self.assertEqual(figure["warnings"],
+                         ["torn.csv is not finished: the sweep that writes it was interrupted, or "
+                          "is still running"])
         self.assertTrue(figure["title"].endswith("\n(torn.csv is not finished)"))
         self.write("torn.csv.ini", ini)
         self.assertEqual(self.figure("torn.csv")["warnings"], [])
@@ -292,14 +281,12 @@ class CurvesOfFiles(Figures):
         self.assertIn("torn.csv was changed after it was written: ",
                       self.figure("torn.csv")["warnings"][0])
         self.orthant(*"sweep t.ini traffic.load=0.2,0.4 --shard 1/2 -o shard1.csv -q".split())
-        self.assertEqual(
-            self.figure("shard1.csv")["warnings"],
-            ["shard1.csv: part 1 of 2 of a sweep; the other parts are not drawn"])
+        self.assertEqual(self.figure("shard1.csv")["warnings"],
+                         ["shard1.csv: part 1 of 2 of a sweep; the other parts are not drawn"])
 
-    def test_the_course_of_a_run_is_drawn_over_its_cycles(self):
-        self.assertEqual(
-            self.figure("timeline.csv --y accepted")["panels"][0]["y"]["label"],
-            "accepted load\n(flits/node/cycle)")
+    def test_a_timeline_is_drawn_over_cycles(self):
+        self.assertEqual(self.figure("timeline.csv --y accepted")["panels"][0]["y"]["label"],
+                         "accepted load\n(flits/node/cycle)")
         points = self.drawn(self.figure("timeline.csv --y backlog_flits")["panels"][0])[""]
         self.assertEqual(points, [(float(row["cycle"]), float(row["backlog_flits"]))
                                   for row in self.rows_of("timeline.csv")])
@@ -316,9 +303,8 @@ class CurvesOfFiles(Figures):
         self.assertEqual([x for x, _ in mp], list(range(9)))
         self.assertAlmostEqual(mp[1][1], 0.9)
         self.assertAlmostEqual(mp[2][1], (2 * 0.81 + 0.891) / 3, 5)
-        self.assertEqual(
-            self.figure("policy.csv --x p")["notes"],
-            ["the value of a distance is the mean over its offsets"])
+        self.assertEqual(self.figure("policy.csv --x p")["notes"],
+                         ["the value of a distance is the mean over its offsets"])
 
     # Of the 4 * 16 pairs of neighbours (1x0 and 0x1, both ways) the four over links 0-1 and
     # 5-6 are not reached by one hop.
@@ -331,7 +317,7 @@ class CurvesOfFiles(Figures):
                      "--x p: the failed links were given, whatever p is; allowed: distance, offset, "
                      "policy")
 
-    # Only the optimal order is that of a p: where it differs it is a curve for each.
+    # Only the optimal policy depends on p: it has a curve for each p where they differ.
     def test_of_given_links_orders_that_differ_are_curves_of_their_own(self):
         head = "topology,dimensions,policy,offset,p,messages,delivered,delivery,ci95_low,ci95_high,exact,shortest_path_healthy,some_path_healthy\n"
         rows = ["mp,1x0,,4,3", "optimal,1x0,0.5,4,4", "optimal,1x0,0.9,4,{}"]
@@ -344,9 +330,8 @@ class CurvesOfFiles(Figures):
     # Of 2 hops there are three offsets, 2x0, 1x1 and 0x2.
     def test_drawn_faults_have_their_intervals(self):
         mark = self.marks(self.figure("messages.csv --y delivery")["panels"][0])[0]
-        own = [
-            row for row in self.rows_of("messages.csv") if row["offset"] in ("2x0", "1x1", "0x2")
-        ]
+        own = [row for row in self.rows_of("messages.csv")
+               if row["offset"] in ("2x0", "1x1", "0x2")]
         place = mark["xs"].index(2)
         for name, column in (("below", "ci95_low"), ("above", "ci95_high")):
             self.assertAlmostEqual(mark[name][place], sum(float(row[column]) for row in own) / 3, 5)
@@ -356,9 +341,8 @@ class CurvesOfFiles(Figures):
         panel, = figure["panels"]
         rows = {row["routing"]: row for row in self.rows_of("exact.csv")}
         for name in ("dor", "val"):
-            expected = tuple(
-                float(f"{float(rows[name][column]):.6g}")
-                for column in ("worst_case_throughput", "path_length_normalized"))
+            expected = tuple(float(f"{float(rows[name][column]):.6g}")
+                             for column in ("worst_case_throughput", "path_length_normalized"))
             self.assertEqual(self.drawn(panel)[name], [expected])
         self.assertEqual(self.legend(figure), ["optima", "dor", "val"])
         self.assertTrue(
@@ -375,7 +359,3 @@ class CurvesOfFiles(Figures):
                          ([(0.4, 1.2), (0.5, 1.5)], "solid"))
         self.assertEqual((list(zip(beaten["xs"], beaten["ys"])), beaten["fills"]),
                          ([(0.4, 1.3)], "open"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,35 +3,27 @@ says what is allowed."""
 
 import random
 import re
-import unittest
 
 from figure_files import Figures
 
 from orthant.results import facts
 
-# A file of every kind that is drawn.
-NAMES = [
-    "sweep.csv", "program.csv", "limits.csv", "exact.csv", "best.csv", "policy.csv", "messages.csv",
-    "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv", "course.csv",
-    "histogram.csv", "packets.csv", "flows.csv", "timeline.csv", "energy.csv", "operations.csv",
-    "trace.csv"
-]
-NO_NUMBERS = [
-    "True", "nan", "inf", "-inf", "1e400", "1e308", "1e30", "word", "1_0", "0x10", "\u0661"
-]
-CELLS = [
-    *NO_NUMBERS, "", "99999999999999999999", "-1", "0", "1.5", "1e-320", "4294967295", "$\\frac$",
-    "<b>", '"', '"a,b"', "1x1x1", "0 0 0 0"
-]
+# One file of every kind that can be drawn.
+NAMES = ["sweep.csv", "program.csv", "limits.csv", "exact.csv", "best.csv", "policy.csv",
+         "messages.csv", "means.csv", "schedule.csv", "channels.csv", "graph_channels.csv",
+         "strips.csv", "histogram.csv", "packets.csv", "flows.csv", "timeline.csv", "energy.csv",
+         "operations.csv", "trace.csv"]
+NO_NUMBERS = ["True", "nan", "inf", "-inf", "1e400", "1e308", "1e30", "word", "1_0", "0x10",
+              "\u0661"]
+CELLS = [*NO_NUMBERS, "", "99999999999999999999", "-1", "0", "1.5", "1e-320", "4294967295",
+         "$\\frac$", "<b>", '"', '"a,b"', "1x1x1", "0 0 0 0"]
 BYTES = [b"\x00", b"\x1b[31m", b"\xff", b"\xe9", b"\xc2\x9b"]
-DOCUMENTS = [
-    b"", b"[" * 100_000, b'{"a":' * 100_000, b"5", b"null", b"{}", b"[5]", b'{"traceEvents": 5}',
-    b'{"frames": 1, "channels": 2}', b'{"frames": [], "channels": [], "result": NaN}',
-    b'{"frames": [{}], "channels": [{}], "result": {}}'
-]
-MEMBERS = [
-    b"null", b"-1", b"99999999999999999999", b'"x"', b"[]", b"{}", b"true", b"NaN", b'"\\u001b[31m"'
-]
+DOCUMENTS = [b"", b"[" * 100_000, b'{"a":' * 100_000, b"5", b"null", b"{}", b"[5]",
+             b'{"traceEvents": 5}', b'{"frames": 1, "channels": 2}',
+             b'{"frames": [], "channels": [], "result": NaN}',
+             b'{"frames": [{}], "channels": [{}], "result": {}}']
+MEMBERS = [b"null", b"-1", b"99999999999999999999", b'"x"', b"[]", b"{}", b"true", b"NaN",
+           b'"\\u001b[31m"']
 
 
 def changed(text, row, column, entry):
@@ -49,7 +41,7 @@ class Damaged(Figures):
         return (self.folder / name).read_text(encoding="utf-8")
 
     def check(self, name, content, must_be_refused, why, verbs=("plot", "report"), of=None):
-        """Of content that takes the place of the file `name`, its config beside it."""
+        """Checks a command on a file whose content is replaced; its FILE.ini stays."""
         path = self.folder / name
         whole = path.read_bytes()
         path.write_bytes(content)
@@ -58,10 +50,8 @@ class Damaged(Figures):
                 with self.subTest(name, why=why, verb=verb):
                     code, err = self.run_main(verb, "x.png" if verb == "plot" else "x.html", of
                                               or name)
-                    said = [
-                        line for line in err.splitlines()
-                        if not line.startswith(("orthant: info: ", "orthant: warning: "))
-                    ]
+                    said = [line for line in err.splitlines()
+                            if not line.startswith(("orthant: info: ", "orthant: warning: "))]
                     self.assertIn(code, (2,) if must_be_refused else (0, 2))
                     self.assertTrue(err.replace("\n", "").isprintable(), err)
                     if code:
@@ -71,7 +61,7 @@ class Damaged(Figures):
         finally:
             path.write_bytes(whole)
 
-    def test_no_table_is_read_that_is_none(self):
+    def test_no_malformed_table_is_read(self):
         for name in NAMES:
             text = self.text_of(name)
             header, first = text.splitlines()[:2]
@@ -91,7 +81,7 @@ class Damaged(Figures):
                 place = len(text) * (number + 1) // (len(BYTES) + 2)
                 self.check(name, text[:place].encode() + byte + text[place:].encode(), True, byte)
 
-    def test_marks_and_ends_of_lines_of_other_programs_do_no_harm(self):
+    def test_byte_order_marks_and_crlf_are_accepted(self):
         for name in ("sweep.csv", "flows.csv"):
             text = self.text_of(name)
             for content in ("\ufeff" + text, text.replace("\n", "\r\n")):
@@ -102,14 +92,11 @@ class Damaged(Figures):
     def test_no_column_of_numbers_holds_words(self):
         for name in (name for name in NAMES if name != "trace.csv"):
             text = self.text_of(name)
-            columns = [
-                place for place, column in enumerate(text.splitlines()[0].split(","))
-                if facts.holds_numbers(column)
-            ]
+            columns = [place for place, column in enumerate(text.splitlines()[0].split(","))
+                       if facts.holds_numbers(column)]
             for number, place in enumerate(columns):
                 entry = NO_NUMBERS[number % len(NO_NUMBERS)]
-                self.check(name,
-                           changed(text, 1, place, entry).encode(), True, (place, entry),
+                self.check(name, changed(text, 1, place, entry).encode(), True, (place, entry),
                            ["report" if number % 2 else "plot"])
 
     def test_changed_anywhere_are_read_or_refused(self):
@@ -138,11 +125,10 @@ class Damaged(Figures):
         values = list(re.finditer(rb'(?<=: )(-?\d+|"[^"]*"|null|true|false)(?=[,}])', text))
         draw = random.Random(1)
         for value in draw.sample(values[:12], 12) + draw.sample(values[12:], 20):
-            self.check("frames.json",
-                       text[:value.start()] + draw.choice(MEMBERS) + text[value.end():], False,
-                       value, ["report"])
+            self.check("frames.json", text[:value.start()] + draw.choice(MEMBERS) +
+                       text[value.end():], False, value, ["report"])
 
-    def test_names_of_files_command_no_terminal(self):
+    def test_names_of_files_contain_no_control_characters(self):
         name = "\x1b[31mred.csv"
         for content, expected in ((self.text_of("sweep.csv"), 0), ("", 2)):
             self.write(name, content)
@@ -150,7 +136,3 @@ class Damaged(Figures):
                 code, err = self.run_main(verb, output, name)
                 self.assertEqual(code, expected, err)
                 self.assertNotIn("\x1b", err)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Every exception of the package, and which command it finds."""
 
 import os
@@ -10,7 +9,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import unittest
 import warnings
 
 from package import ORTHANT, ROOT, SECTIONS, Package, orthant
@@ -22,12 +20,10 @@ KNOT = {"topology.dimensions": "8x8", "router.vcs": 1, "routing.allow_deadlock":
 
 class ConfigErrors(Package):
     def caught(self, *words, **options):
-        with self.assertRaises(orthant.ConfigError) as caught:
-            orthant.run(*words, **options)
-        return caught.exception
+        return self.raised(orthant.ConfigError, orthant.run, *words, **options)
 
     def test_say_file_line_key_and_message(self):
-        """In every line that the command is known to say of a config."""
+        """Parses the expected line of every bad config."""
         count = 0
         for expected in sorted(BAD.glob("*.expected")):
             line = expected.read_text(encoding="utf-8")
@@ -72,10 +68,9 @@ class ConfigErrors(Package):
         self.assertIn("did you mean --threads?", str(self.caught("c.ini", threds=2)))
         self.assertRaisesRegex(orthant.ConfigError, "the config is missing", orthant.run)
         self.assertRaises(TypeError, orthant.run, "c.ini", format="json")
-        with self.assertRaises(orthant.ConfigError) as caught:
-            orthant.run("c.ini", output="nowhere/r.csv")
-        self.assertEqual((caught.exception.file, caught.exception.key), ("nowhere/r.csv", None))
-        self.assertEqual(caught.exception.command, "orthant run c.ini --output=nowhere/r.csv")
+        error = self.raised(orthant.ConfigError, orthant.run, "c.ini", output="nowhere/r.csv")
+        self.assertEqual((error.file, error.key), ("nowhere/r.csv", None))
+        self.assertEqual(error.command, "orthant run c.ini --output=nowhere/r.csv")
 
     def test_can_be_pickled(self):
         error = self.caught("c.ini", {"router.vc": 3})
@@ -85,27 +80,25 @@ class ConfigErrors(Package):
 
 class Outcomes(Package):
     def test_deadlock_has_a_report_and_the_rows(self):
-        with self.assertRaises(orthant.DeadlockError) as caught:
-            orthant.run("c.ini", KNOT)
-        self.assertRegex(caught.exception.report, r"deadlock: seen in cycle \d+.*\n(.*\n)*  router \d+ \(\d+,\d+\) port")
-        self.assertEqual(list(caught.exception.frame["verdict"]), ["deadlocked"])
+        error = self.raised(orthant.DeadlockError, orthant.run, "c.ini", KNOT)
+        self.assertRegex(error.report, r"deadlock: seen in cycle \d+.*\n(.*\n)*  router \d+ \(\d+,\d+\) port")
+        self.assertEqual(list(error.frame["verdict"]), ["deadlocked"])
 
     def test_deadlock_that_is_not_excluded_has_the_cycle(self):
         pathlib.Path("ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
         ring = {**SECTIONS, "topology": {"kind": "graph", "file": "ring.edges"}, "routing": {"algorithm": "shortest"}}
         for verb, rows in ((orthant.check, 1), (orthant.run, None)):
-            with self.assertRaises(orthant.DeadlockError) as caught:
-                verb(ring)
-            self.assertIn("cycle of 5 channels", caught.exception.report)
-            self.assertEqual(rows, None if caught.exception.frame is None else len(caught.exception.frame))
+            error = self.raised(orthant.DeadlockError, verb, ring)
+            self.assertIn("cycle of 5 channels", error.report)
+            self.assertEqual(rows, None if error.frame is None else len(error.frame))
 
     def test_rows_of_an_earlier_call_are_not_those_of_one_that_is_refused(self):
         orthant.run("c.ini", output="r.csv")
         pathlib.Path("ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
         ring = {**SECTIONS, "topology": {"kind": "graph", "file": "ring.edges"}, "routing": {"algorithm": "shortest"}}
-        with self.assertRaises(orthant.DeadlockError) as caught:
-            orthant.run(ring, output="r.csv", overwrite=True)
-        self.assertIsNone(caught.exception.frame)
+        error = self.raised(orthant.DeadlockError, orthant.run, ring, output="r.csv",
+                            overwrite=True)
+        self.assertIsNone(error.frame)
         self.assertEqual(len(orthant.read("r.csv")), 1)
         self.assertEqual(len(orthant.run("c.ini", output="r.csv")), 1)  # there already
 
@@ -122,7 +115,7 @@ class Outcomes(Package):
         self.assertEqual((str(said[0].message), said[0].category), ("not read by this run: routing.ofr.eta", orthant.OrthantWarning))
         self.assertEqual({warning.filename for warning in said}, {__file__})
 
-    def test_other_ends_of_the_command_are_errors(self):
+    def test_other_exits_of_the_command_are_errors(self):
         for text, message in [("echo 'orthant: internal error: oh' >&2; exit 1", "oh"), ("exit 1", "orthant ended with exit code 1"),
                               ("kill -9 $$", "orthant ended with exit code -9"), ("echo oops >&2; exit 127", "oops"),
                               ("exit 0", "[^ ]*: the command wrote nothing")]:
@@ -149,7 +142,7 @@ class Executable(Package):
         path.symlink_to(ORTHANT)
         return str(path)
 
-    def test_is_that_of_the_variable_of_the_tree_or_prefix_or_of_the_path(self):
+    def test_is_found_by_variable_tree_prefix_or_path(self):
         where = "import orthant; print(orthant.executable(), end='')"
         packages = []
         for prefix in ("tree/python", "prefix/lib/python3/dist-packages", "elsewhere"):
@@ -175,7 +168,3 @@ class Executable(Package):
 
     def copied(self):
         return shutil.copytree(ROOT / "python" / "orthant", self.folder / "lone" / "orthant").parent
-
-
-if __name__ == "__main__":
-    unittest.main()

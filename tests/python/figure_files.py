@@ -1,5 +1,5 @@
-"""A file of every kind that `orthant` writes, files of points that a test chooses, and the figures
-of both."""
+"""Base of tests of figures: a file of every kind that `orthant` writes, and files of given
+points."""
 
 import contextlib
 import csv
@@ -12,36 +12,18 @@ import tempfile
 import unittest
 
 from package import ORTHANT
+from small_torus import ini
 
 from orthant.errors import ConfigError
 from orthant.figures.__main__ import main
 from orthant.figures.options import parsed
 from orthant.figures.picture import describe
 
-CONFIG = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[router]
-vcs = 4
-buffer_flits = 4
-[traffic]
-pattern = uniform
-packet_flits = 4
-load = 0.3
-load_unit = capacity
-[run]
-warmup_cycles = 200
-measure_cycles = 1500
-drain_cycles = 2000
-tolerance = 0.1
-[schedule]
-ports = no
-[policy]
-p = 0.9
-"""
+CONFIG = ini("topology: kind=torus, dimensions=4x4", "routing: algorithm=dor",
+             "router: vcs=4, buffer_flits=4",
+             "traffic: pattern=uniform, packet_flits=4, load=0.3, load_unit=capacity",
+             "run: warmup_cycles=200, measure_cycles=1500, drain_cycles=2000, tolerance=0.1",
+             "schedule: ports=no", "policy: p=0.9")
 FILES = [
     "sweep t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring,bucket "
     "workload.bytes=64,128 -o program.csv",
@@ -56,7 +38,7 @@ FILES = [
     "saturate t.ini routing.algorithm=dor,o1turn -o limits.csv",
     "run t.ini -o run.csv output.channels=channels.csv output.histogram=histogram.csv "
     "output.packets=packets.csv "
-    "output.flows=flows.csv output.timeline=timeline.csv output.channel_timeline=course.csv "
+    "output.flows=flows.csv output.timeline=timeline.csv output.channel_timeline=strips.csv "
     "output.energy=energy.csv energy.link_pj=1 "
     "output.trace=trace.csv trace.one_in=60",
     "run t.ini topology.dimensions=2x3x2 -o cube.csv output.channels=cube_channels.csv",
@@ -94,8 +76,7 @@ HEADER = (
 
 
 class Figures(unittest.TestCase):
-    """What is drawn of files in `folder`; a class with FILES = True has a file of every kind there.
-    """
+    """Figures of files in `folder`; a class with FILES = True has a file of every kind there."""
 
     FILES = False
 
@@ -138,10 +119,8 @@ class Figures(unittest.TestCase):
 
     def figure(self, words):
         """The description of `orthant plot WORDS`."""
-        files = [
-            word for word in shlex.split(words)
-            if word.endswith((".csv", ".json")) and "=" not in word
-        ]
+        files = [word for word in shlex.split(words) if word.endswith((".csv", ".json"))
+                 and "=" not in word]
         options = [word for word in shlex.split(words) if word not in files]
         with contextlib.chdir(self.folder):
             return describe(parsed(["plot", "--output=x.png", *options, "--", *files])[2])

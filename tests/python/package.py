@@ -1,7 +1,5 @@
-"""What the tests of the Python package share: the package of the source tree, and a folder with the config of small_torus.
-
-A test is called as: TEST ORTHANT_BINARY [unittest options]
-"""
+"""Base of tests of the Python package of the source tree, in a folder with the config of
+small_torus."""
 
 import os
 import pathlib
@@ -12,14 +10,15 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).parents[2]
-ORTHANT = os.environ["ORTHANT"] = os.path.abspath(sys.argv.pop(1))
-sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "app")]
 
 import orthant  # noqa: E402,F401
+from program import ORTHANT  # noqa: E402
 from small_torus import CONFIG  # noqa: E402
 
-HOURS = 10**10  # cycles that no test waits for
+os.environ["ORTHANT"] = ORTHANT
+
+HOURS = 10**10  # cycles; no test waits for the end of such a run
 SECTIONS = {"topology": {"kind": "torus", "dimensions": "4x4"}, "routing": {"algorithm": "dor"},
             "router": {"vcs": 2, "buffer_flits": 4},
             "traffic": {"pattern": "uniform", "load": 0.2, "load_unit": "capacity", "packet_flits": 4},
@@ -37,3 +36,9 @@ class Package(unittest.TestCase):
     def command(self, *words):
         """Standard output of the command itself."""
         return subprocess.run([ORTHANT, *words], capture_output=True, text=True, timeout=300, check=True).stdout
+
+    def raised(self, kind, call, *words, **options):
+        """The exception of a call."""
+        with self.assertRaises(kind) as caught:
+            call(*words, **options)
+        return caught.exception

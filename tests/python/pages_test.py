@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The page and the notebook of the package, as they are pasted: every command, program and cell runs."""
 
 import ast
@@ -9,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import unittest
 import warnings
 
 from package import ORTHANT, ROOT, Package, orthant
@@ -81,7 +79,3 @@ class Page(Package):
                     (self.folder / f"page.{language}").write_text(block)
         self.assertGreater(compared, 2)
         self.assertTrue(sys.modules["orthant"].__file__.startswith(str(ROOT)))
-
-
-if __name__ == "__main__":
-    unittest.main()

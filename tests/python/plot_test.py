@@ -6,17 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
-import unittest
 
 from figure_files import Figures
 from package import ORTHANT, ROOT
 
-KNOWN = (
-    "run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, "
-    "output.channel_timeline, output.channels, "
-    "analyze --channels, output.histogram, output.packets, output.flows, output.timeline, "
-    "output.energy, output.operations, output.trace, "
-    "schedule --frames FILE.json")
+KNOWN = ("run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, "
+         "schedule, output.channel_timeline, output.channels, analyze --channels, "
+         "output.histogram, output.packets, output.flows, output.timeline, output.energy, "
+         "output.operations, output.trace, schedule --frames FILE.json")
 
 
 class Plot(Figures):
@@ -41,9 +38,9 @@ class Plot(Figures):
             self.orthant("plot", "sweep.csv", "--title", "", "-o", "x.svg").returncode, 0)
         self.assertNotIn("4x4 torus", (self.folder / "x.svg").read_text(encoding="utf-8"))
 
-    def test_what_a_reader_should_know_is_reported(self):
+    def test_notes_are_reported(self):
         self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", 99))
-        done = self.orthant("plot", "points.csv", "-o", "x.png")
+        done = self.orthant("plot", "points.csv", "-o", "notes.png")
         self.assertEqual((done.returncode, done.stderr),
                          (0, "orthant: info: not drawn: val, without a stable point\n"))
 
@@ -115,15 +112,11 @@ class Plot(Figures):
         python = self.folder / "python"
         python.write_text("#!/bin/sh\nexit 10\n")
         python.chmod(0o755)
-        self.refuse(
-            "sweep.csv",
-            f"plot: {python} has no matplotlib; allowed with: the Debian package "
-            "python3-matplotlib", ORTHANT_PYTHON=str(python))
-        self.refuse(
-            "sweep.csv",
-            "plot: orthant/figures/__main__.py is missing in /nowhere; allowed: "
-            "ORTHANT_SCRIPTS=FOLDER with the Python package of "
-            "Orthant", ORTHANT_SCRIPTS="/nowhere")
+        self.refuse("sweep.csv", f"plot: {python} has no matplotlib; allowed with: the Debian "
+                    "package python3-matplotlib", ORTHANT_PYTHON=str(python))
+        self.refuse("sweep.csv", "plot: orthant/figures/__main__.py is missing in /nowhere; "
+                    "allowed: ORTHANT_SCRIPTS=FOLDER with the Python package of Orthant",
+                    ORTHANT_SCRIPTS="/nowhere")
 
     def test_a_report_needs_the_library_of_python_alone(self):
         names = ["sweep.csv", "limits.csv", "trace.csv", "frames.json", "graph_channels.csv", "policy.csv"]
@@ -136,7 +129,7 @@ class Plot(Figures):
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    # A folder of the user's has files named as modules of Python and of the package.
+    # The working directory has files named like modules of Python and of the package.
     def test_no_file_of_the_folder_is_taken_for_a_module(self):
         folder = self.folder / "own"
         folder.mkdir()
@@ -146,8 +139,8 @@ class Plot(Figures):
                               cwd=folder, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    # bin/orthant beside lib/python3.11/dist-packages: as cmake --install leaves them.
-    def test_finds_its_package_beside_an_installed_program(self):
+    # cmake --install puts bin/orthant next to lib/python3.11/dist-packages.
+    def test_finds_its_package_next_to_an_installed_program(self):
         program, packages = self.folder / "bin" / "orthant", self.folder / "lib" / "python3.11" / "dist-packages"
         program.parent.mkdir()
         packages.mkdir(parents=True)
@@ -156,7 +149,3 @@ class Plot(Figures):
         done = subprocess.run([program, "plot", "sweep.csv", "-o", "installed.png"],
                               cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,5 @@
 """Which rows are the same experiment, which runs come twice, and how they are averaged."""
 
-import unittest
-
 from figure_files import Figures
 
 from orthant.errors import ConfigError
@@ -20,12 +18,11 @@ def rows(*loads, seed=1, latency=20, keys=KEYS):
 
 def config(latency="1",
            load="0.1:0.3:0.1", seed="1", repetitions="1", version="0.1.0", file="", notes=()):
-    return "\n".join([
-        f"; orthant {version}", *([f"; traffic.file {file}"] if file else []), "[topology]",
-        "kind = torus", "", "[channel]", f"latency_cycles = {latency}", "", "[traffic]",
-        f"load = {load}", *(["file = m.txt"] if file else []), "", "[run]", f"seed = {seed}",
-        f"repetitions = {repetitions}", "", "[output]", f"csv = {latency}.csv", *notes
-    ]) + "\n"
+    return "\n".join([f"; orthant {version}", *([f"; traffic.file {file}"] if file else []),
+                      "[topology]", "kind = torus", "", "[channel]", f"latency_cycles = {latency}",
+                      "", "[traffic]", f"load = {load}", *(["file = m.txt"] if file else []), "",
+                      "[run]", f"seed = {seed}", f"repetitions = {repetitions}", "", "[output]",
+                      f"csv = {latency}.csv", *notes]) + "\n"
 
 
 class ResultFiles(Figures):
@@ -62,10 +59,8 @@ class ResultFiles(Figures):
         self.assertEqual(self.lines(low, high), {"": [0.1, 0.5]})
 
     def test_equal_numbers_are_equal_however_they_are_written(self):
-        files = [
-            self.file(f"{i}.csv", rows(load), config(text))
-            for i, (load, text) in enumerate(((0.1, "2"), (0.2, "2.0"), (0.3, "2.50")))
-        ]
+        files = [self.file(f"{i}.csv", rows(load), config(text))
+                 for i, (load, text) in enumerate(((0.1, "2"), (0.2, "2.0"), (0.3, "2.50")))]
         self.assertEqual(self.lines(*files), {"2": [0.1, 0.2], "2.5": [0.3]})
 
     def test_the_column_of_a_swept_key_is_compared_with_the_config_of_another_file(self):
@@ -95,56 +90,46 @@ class ResultFiles(Figures):
                          f"d.csv: row 2 and row 1 of d.csv {same.format(0.1)}")
 
     def test_rows_that_were_added_are_distinguished_by_their_notes(self):
-        notes = (
-            "; row 2: orthant run 'a b.csv.ini' channel.latency_cycles=4",
-            "; rows 3 to 4: orthant run 'a b.csv.ini' traffic.load=0.2 run.repetitions=2 "
-            "'traffic.hotspot_nodes=1 2'"
-        )
+        notes = ("; row 2: orthant run 'a b.csv.ini' channel.latency_cycles=4",
+                 "; rows 3 to 4: orthant run 'a b.csv.ini' traffic.load=0.2 run.repetitions=2 "
+                 "'traffic.hotspot_nodes=1 2'")
         added = self.file("a b.csv", [*rows(0.1), *rows(0.1), *rows(0.2), *rows(0.2, seed=2)],
                           config(load="0.1", notes=notes))
         self.assertEqual({label: len(loads) for label, loads in self.lines(added).items()},
                          {"1": 3, "4": 1})  # only hotspot traffic reads hot nodes
         lost = self.file("lost.csv", rows(0.1, 0.2), config(load="0.1"))
-        self.assertEqual(
-            self.refusal(lost),
-            "lost.csv.ini: does not say how row 2 of lost.csv was made; allowed: both files as "
-            "orthant wrote them"
-        )
+        self.assertEqual(self.refusal(lost), "lost.csv.ini: does not say how row 2 of lost.csv was "
+                         "made; allowed: both files as orthant wrote them")
 
     def test_other_contents_of_an_input_file_and_another_version_are_another_experiment(self):
         keys = KEYS.replace("uniform", "matrix")
-        files = [
-            self.file(
-                f"{i}.csv", rows(0.1, keys=keys),
-                config(load="0.1", version=version, file=f"m.txt: 512 bytes, FNV-1a {content}"))
-            for i, (version, content) in enumerate((("0.1.0", "ab"), ("0.1.0", "cd"), ("0.2.0",
-                                                                                       "ab")))
-        ]
-        self.assertEqual(list(self.lines(*files)), [
-            "file m.txt (ab), version 0.1.0", "file m.txt (cd), version 0.1.0",
-            "file m.txt (ab), version 0.2.0"
-        ])
+        files = [self.file(f"{i}.csv", rows(0.1, keys=keys),
+                           config(load="0.1", version=version,
+                                  file=f"m.txt: 512 bytes, FNV-1a {content}"))
+                 for i, (version, content) in enumerate((("0.1.0", "ab"), ("0.1.0", "cd"),
+                                                         ("0.2.0", "ab")))]
+        self.assertEqual(list(self.lines(*files)),
+                         ["file m.txt (ab), version 0.1.0", "file m.txt (cd), version 0.1.0",
+                          "file m.txt (ab), version 0.2.0"])
 
     def test_a_file_without_its_config_is_a_line_of_its_own(self):
         known, unknown = self.file("known.csv", rows(0.1), config()), self.file(
             "unknown.csv", rows(0.2))
         self.assertEqual(list(self.lines(known, unknown).values()), [[0.1], [0.2]])
-        self.assertEqual(self.notes, [
-            "unknown.csv.ini, which says how unknown.csv was made, is not there: its rows are "
-            "lines of their own"
-        ])
+        self.assertEqual(self.notes,
+                         ["unknown.csv.ini, which says how unknown.csv was made, is not there: its "
+                          "rows are lines of their own"])
         self.assertEqual((self.lines(unknown), self.notes), ({"": [0.2]}, []))
 
     def test_columns_of_a_class_hold_words_too(self):
         header = f"{COLUMNS},{MEASURED},bulk.verdict,bulk.latency_mean"
-        results = Results([
-            self.file("classes.csv", [f"{row},saturated,30" for row in rows(0.1, 0.2)], config(),
-                      header)
-        ])
+        results = Results([self.file("classes.csv",
+                                     [f"{row},saturated,30" for row in rows(0.1, 0.2)], config(),
+                                     header)])
         self.assertEqual((results.rows["bulk.verdict"], results.rows["bulk.latency_mean"]),
                          (["saturated"] * 2, [30, 30]))
 
-    # Two samples that differ by d: 12.706 d / 2; of 100 the normal quantile 1.96.
+    # Two samples that differ by d: 12.706 d / 2; 100 samples use the normal quantile 1.96.
     def test_intervals_are_those_of_student(self):
         self.assertAlmostEqual(half_width([1, 3]), 12.706, 6)
         self.assertAlmostEqual(half_width([0, 2] * 50), 1.96 * (100 / 99) ** 0.5 / 10, 6)
@@ -168,11 +153,6 @@ class Facts(Figures):
         self.assertEqual(
             (facts.unit_of("latency_mean"), facts.unit_of("accepted_flits", "output.flows"),
              facts.unit_of("accepted_flits", "run")), ("cycles", "flits/cycle", "flits/node/cycle"))
-        self.assertEqual([
-            facts.holds_numbers(name)
-            for name in ("verdict", "latency_mean", "bulk.verdict", "vcs", "routing.order")
-        ], [False, True, False, False, False])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertEqual([facts.holds_numbers(name)
+                          for name in ("verdict", "latency_mean", "bulk.verdict", "vcs",
+                                       "routing.order")], [False, True, False, False, False])

@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""What a call does while the command runs: progress, and Ctrl-C."""
+"""Calls while the command runs: progress, and Ctrl-C."""
 
 import os
 import pathlib
@@ -11,11 +10,10 @@ import subprocess
 import sys
 import threading
 import time
-import unittest
 
 from package import CONFIG, HOURS, ROOT, Package, orthant
 
-# Of four points, two are soon done: the first axis of the text varies slowest.
+# Two of the four points are quick: the first axis of the text varies slowest.
 POINTS = "[run]\nmeasure_cycles = 10000, {}\n" + CONFIG.replace("measure_cycles = 10000\n", "").replace("load = 0.2", "load = 0.1, 0.2")
 
 
@@ -26,7 +24,8 @@ def children():
 
 
 def setUpModule():
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started us without it
+    # A shell may have started this process with SIGINT ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class ProgressOfACall(Package):
@@ -39,10 +38,11 @@ class ProgressOfACall(Package):
         shares = [progress.fraction for progress in points if progress.fraction is not None]
         self.assertEqual(shares, sorted(shares))
         self.assertTrue(shares and 0 <= shares[0] and shares[-1] <= 1)
-        self.assertRegex(reported[-1].text, r"^3 points in .* \(")  # what it says at its end has no share
+        # The last line has no percentage.
+        self.assertRegex(reported[-1].text, r"^3 points in .* \(")
         self.assertEqual(reported[-1][1:], (None, None, None))
 
-    def test_is_a_line_that_is_gone_in_the_end(self):
+    def test_is_a_line_that_disappears(self):
         done = subprocess.run([sys.executable, "-B", "-c", "import orthant; orthant.sweep('c.ini', {'traffic.load': [0.1, 0.2], "
                                "'run.measure_cycles': 200000}, progress=True, threads=1)"], check=True, capture_output=True,
                               env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
@@ -83,11 +83,12 @@ class Stderr(Package):
             messages.take(part)
         return messages, reported
 
-    def test_is_taken_apart_however_it_arrives(self):
+    def test_is_parsed_however_it_is_split(self):
         whole, reported = self.taken([self.TEXT])
         self.assertEqual(whole.all, [("warning", "deadlock: seen\nknot of 2:\n  router 1 \u00e4"), ("info", "3 of 4 points, 75 %"),
                                      ("error", "no:\n 1")])
-        self.assertEqual([progress[1:] for progress in reported], [(3, 4, 0.75)])  # the others were overwritten meanwhile
+        # Later lines had overwritten the others.
+        self.assertEqual([progress[1:] for progress in reported], [(3, 4, 0.75)])
         draw = random.Random(1)
         for _ in range(300):
             cuts = sorted(draw.sample(range(len(self.TEXT)), draw.randint(0, 12)))
@@ -109,9 +110,8 @@ class CtrlC(Package):
         def press(progress):
             if progress.done == 2 or not progress.total:
                 os.kill(os.getpid(), signal.SIGINT)
-        with self.assertRaises(orthant.Interrupted) as caught:
-            verb(config, output=output, progress=press, threads=1)
-        return caught.exception
+        return self.raised(orthant.Interrupted, verb, config, output=output, progress=press,
+                           threads=1)
 
     def test_keeps_what_is_finished(self):
         error = self.interrupted(POINTS.format(HOURS), output="curve.csv")
@@ -120,7 +120,7 @@ class CtrlC(Package):
         self.assertEqual((list(error.frame["load"]), error.output), ([0.1, 0.2], "curve.csv"))
         self.assertEqual(len(orthant.read("curve.csv")), 2)
 
-    def test_can_be_gone_on_from_without_an_output_too(self):
+    def test_can_be_resumed_without_an_output(self):
         config = POINTS.format(10**6)
         error = self.interrupted(config)
         self.addCleanup(shutil.rmtree, pathlib.Path(error.output).parent)
@@ -132,7 +132,8 @@ class CtrlC(Package):
         self.assertEqual({progress.done for progress in reported if progress.total} & {0, 1}, set())
 
     def test_of_a_terminal_reaches_the_command_once(self):
-        """Twice would end it before it has saved anything: a terminal sends it to all that run in its foreground."""
+        """A terminal signals its whole foreground group; a second signal would end the
+        command before it has saved rows."""
         try:
             ours, theirs = pty.openpty()
         except OSError as error:
@@ -187,10 +188,6 @@ class CtrlC(Package):
             if not ended:
                 ended.extend(children())
                 os.kill(ended[0], signal.SIGTERM)
-        with self.assertRaises(orthant.Interrupted) as caught:
-            orthant.run("c.ini", {"run.measure_cycles": HOURS}, progress=end, output="r.csv")
-        self.assertEqual(list(caught.exception.frame["verdict"]), ["interrupted"])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        error = self.raised(orthant.Interrupted, orthant.run, "c.ini",
+                            {"run.measure_cycles": HOURS}, progress=end, output="r.csv")
+        self.assertEqual(list(error.frame["verdict"]), ["interrupted"])

@@ -2,7 +2,6 @@
 
 import json
 import math
-import unittest
 
 from figure_files import Figures
 
@@ -29,17 +28,16 @@ class Bars(Figures):
         self.assertEqual([word for _, word in panel["x"]["ticks"]], ["dor", "o1turn"])
         self.assertEqual(self.figure("limits.csv --x routing")["panels"], figure["panels"])
 
-    # What no bar can show has none: one bar, an open one, and two that are reported.
+    # Only the stable point has a full bar; others are open or reported as missing.
     def test_bars_say_what_is_not_stable(self):
         name = self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "unfinished", 30),
                            ("romm", 2, 0.1, "saturated", ""), ("rlb", 2, 0.1, "deadlocked", ""))
         figure = self.figure(f"{name} --kind bar")
         self.assertEqual(self.heights(figure["panels"][0]), {"": [10]})
         self.assertEqual(figure["panels"][0]["x"]["ticks"], [[0, "dor"]])
-        self.assertEqual(figure["notes"], [
-            "without a bar: 3 of the bars, which have no value of latency_mean: unfinished or "
-            "saturated or deadlocked"
-        ])
+        self.assertEqual(figure["notes"],
+                         ["without a bar: 3 of the bars, which have no value of latency_mean: "
+                          "unfinished or saturated or deadlocked"])
         figure = self.figure(f"{name} --kind bar --y accepted")
         self.assertEqual([(mark.get("fill"), mark.get("outline"))
                           for mark in self.marks(figure["panels"][0], "rects")],
@@ -52,17 +50,15 @@ class Bars(Figures):
         panel, = self.figure(f"{name} --kind bar --x load")["panels"]
         self.assertEqual(([word for _, word in panel["x"]["ticks"]], self.heights(panel)),
                          (["0.1", "0.2"], {"2": [12, 22], "4": [14, 24]}))
-        one = self.figure(
-            self.points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", 12)) +
-            " --kind bar")
+        one = self.figure(self.points(("dor", 2, 0.1, "stable", 10),
+                                      ("val", 2, 0.1, "stable", 12)) + " --kind bar")
         self.assertIn("load 0.1 of capacity", one["title"].replace("\n", " "))
 
     # 240 transfers over channels that 8 of them use: 30 in a frame. On a ring of 4, 12 over
     # channels that 2 use: 6.
     def test_schedules_are_bars_of_their_throughput(self):
-        self.orthant(
-            *"schedule t.ini routing.ties=parity topology.dimensions=4,4x4 -q -o schedules.csv".
-            split())
+        self.orthant(*"schedule t.ini routing.ties=parity topology.dimensions=4,4x4 -q -o "
+                     "schedules.csv".split())
         panel, = self.figure("schedules.csv")["panels"]
         self.assertEqual((self.heights(panel), panel["y"]["label"]),
                          ({"": [6, 30]}, "liquid throughput\n(transfers/frame)"))
@@ -71,16 +67,15 @@ class Bars(Figures):
 
     def test_bars_of_schedules_are_open_where_none_was_found(self):
         head = "topology,routing,collective,transfers,duration,liquid_throughput,frames,verdict,topology.dimensions\n"
-        rows = [
-            "240,15,16,15,liquid,4x4", "1260,35,36,37,unknown,6x6", "1260,35,36,36,not_liquid,7x7"
-        ]
+        rows = ["240,15,16,15,liquid,4x4", "1260,35,36,37,unknown,6x6",
+                "1260,35,36,36,not_liquid,7x7"]
         name = self.write("s.csv", head + "".join(f"torus,dor,all_to_all,{row}\n" for row in rows))
         figure = self.figure(f"{name} --y frames")
         self.assertEqual(
             [mark.get("fill", "full") for mark in self.marks(figure["panels"][0], "rects")],
             ["full", "open", "open"])
         self.assertEqual(self.legend(figure), ["not liquid", "not known to be liquid"])
-        # that is of the transfers alone
+        # The duration depends on the transfers only.
         self.assertEqual(self.legend(self.figure(f"{name} --y duration")), [])
 
     def test_programs_are_bars_of_their_completion(self):
@@ -124,8 +119,7 @@ class Histograms(Figures):
     # Of 1000 packets none is known beyond which 0.1 % lie; of 40 only the median is.
     def test_legends_have_the_percentiles_that_are_known(self):
         for name, packets in (("few", 40), ("many", 1000)):
-            self.write(f"{name}.csv",
-                       f"seed,latency_from,latency_to,packets\n1,4,5,{packets}\n")
+            self.write(f"{name}.csv", f"seed,latency_from,latency_to,packets\n1,4,5,{packets}\n")
         legend, = self.figure("few.csv many.csv")["legends"]
         self.assertEqual((legend["title"], [entry["label"] for entry in legend["entries"]]),
                          ("latency percentiles 50, 95 (cycles)", ["few: 4, –", "many: 4, 4"]))
@@ -156,10 +150,8 @@ class Maps(Figures):
         panels = self.figure("cube_channels.csv")["panels"]
         values = self.marks(panels[2], "cells")[0]["values"]  # 2x3x2: three rows, a gap, three rows
         self.assertEqual((len(panels), len(values), values[3]), (6, 7, [None, None]))
-        row, = [
-            row for row in self.rows_of("cube_channels.csv")
-            if (row["from"], row["from_port"]) == ("7", "2")
-        ]
+        row, = [row for row in self.rows_of("cube_channels.csv")
+                if (row["from"], row["from_port"]) == ("7", "2")]
         self.assertAlmostEqual(values[4][1], float(row["utilization"]), 5)  # router 7 is (1, 0, 1)
 
     def test_files_side_by_side_have_the_same_colours(self):
@@ -185,8 +177,8 @@ class Maps(Figures):
              for link, value in busier.items()})
         self.assertEqual(mark["values"], sorted(mark["values"]))
 
-    # Springs alone lead the link from 3 to 4 past 0.
-    def test_links_are_led_round_routers(self):
+    # By springs alone the link from 3 to 4 runs under router 0.
+    def test_links_bend_around_routers(self):
         links = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5), (0, 3), (1, 6), (6, 7), (4, 7)]
         spots = network.place(8, links)
 
@@ -194,30 +186,24 @@ class Maps(Figures):
             return min(
                 math.dist(point, spots[i]) for point in points for i in range(8) if i not in link)
 
-        straight = [
-            link for link in links
-            if space(network.bent(spots[link[0]], spots[link[1]], 1e-9), link) < 0.05
-        ]
+        straight = [link for link in links
+                    if space(network.bent(spots[link[0]], spots[link[1]], 1e-9), link) < 0.05]
         self.assertEqual(straight, [(3, 4)])
-        self.assertGreaterEqual(
-            min(
-                space(network.path(spots, link), link) for link in links
-                if len(network.path(spots, link)) > 2), 0.05)
+        self.assertGreaterEqual(min(space(network.path(spots, link), link) for link in links
+                                    if len(network.path(spots, link)) > 2), 0.05)
 
     def test_pairs_and_routers_are_cells(self):
         self.write("f.csv",
                    "seed,source,destination,accepted_flits\n1,0,1,0.5\n1,2,0,0.25\n2,2,0,0.75\n")
-        self.assertEqual(
-            self.marks(self.figure("f.csv")["panels"][0], "cells")[0]["values"],
-            [[None, 0.5, None], [None] * 3, [0.5, None, None]])
+        self.assertEqual(self.marks(self.figure("f.csv")["panels"][0], "cells")[0]["values"],
+                         [[None, 0.5, None], [None] * 3, [0.5, None, None]])
         self.write(
             "e.csv",
             "seed,router,coordinates,link,picojoules\n1,0,0 0,5,1\n1,1,1 0,5,2\n1,2,0 1,5,3\n1,3,1 "
             "1,5,\n2,0,0 0,5,3\n"
         )
-        self.assertEqual(
-            self.marks(self.figure("e.csv")["panels"][0], "cells")[0]["values"],
-            [[2, 2], [3, None]])
+        self.assertEqual(self.marks(self.figure("e.csv")["panels"][0], "cells")[0]["values"],
+                         [[2, 2], [3, None]])
         self.refused("e.csv --y links", "--y: no column 'links', did you mean link?")
 
     # Values nearly alike are distinguished no further than 20 % of the largest, those within the
@@ -233,17 +219,14 @@ class Maps(Figures):
         self.assertEqual((colours["limits"], colours["ticks"][0]), ([0.3, 0.61], [0.3, "0.3"]))
 
     def test_channels_over_time_have_a_strip_for_each_direction(self):
-        figure = self.figure("course.csv")
+        figure = self.figure("strips.csv")
         self.assertEqual([panel["y"]["label"] for panel in figure["panels"]],
                          ["+x", "-x", "+y", "-y"])
         mark = self.marks(figure["panels"][0], "cells")[0]
-        first = [
-            row for row in self.rows_of("course.csv")
-            if row["from_port"] == "0" and row["from"] == "0"
-        ]
+        first = [row for row in self.rows_of("strips.csv") if row["from_port"] == "0"
+                 and row["from"] == "0"]
         self.assertEqual(mark["xs"],
-                         [0, *sorted({float(row["cycle"])
-                                      for row in self.rows_of("course.csv")})])
+                         [0, *sorted({float(row["cycle"]) for row in self.rows_of("strips.csv")})])
         self.assertEqual([round(value, 5) for value in mark["values"][0]],
                          [round(float(row["utilization"]), 5) for row in first])
 
@@ -255,9 +238,8 @@ class Spans(Figures):
         document = json.loads((self.folder / "frames.json").read_text())
         figure = self.figure("frames.json")
         mark = self.marks(figure["panels"][0], "cells")[0]
-        used = sum(
-            len(transfer["channels"]) for frame in document["frames"]
-            for transfer in frame["transfers"])
+        used = sum(len(transfer["channels"]) for frame in document["frames"]
+                   for transfer in frame["transfers"])
         self.assertEqual(sum(value is not None for row in mark["values"] for value in row), used)
         schedule = spans.read_schedule(str(self.folder / "frames.json"))
         self.assertEqual(mark["values"][::-1], schedule.cells)
@@ -324,10 +306,8 @@ class Packets(Figures):
 
     # Three packets of 15 cycles each within 2000: each is drawn from its generation on.
     def test_packets_of_different_times_are_drawn_from_their_generation(self):
-        rows = [
-            row for packet, begin in (("3:0", 0), ("4:0", 1000), ("5:0", 1985))
-            for row in self.life(packet, begin)
-        ]
+        rows = [row for packet, begin in (("3:0", 0), ("4:0", 1000), ("5:0", 1985))
+                for row in self.life(packet, begin)]
         panel, = self.figure(self.trace(*rows))["panels"]
         self.assertEqual((panel["x"]["label"], panel["x"]["limits"]),
                          ("cycles since the packet was generated", [0, 15]))
@@ -367,7 +347,3 @@ class Packets(Figures):
                 (f"{TRACE}{good}\n{good.replace(',5,', ',4,')}\n", "row 2: cycle 4 after cycle 5"),
                 (TRACE.replace("cause", "why") + good + "\n", "column 'cause' is missing")):
             self.refused(self.write("t.csv", text), f"^t.csv: {message}[^\n]*; allowed: ")
-
-
-if __name__ == "__main__":
-    unittest.main()

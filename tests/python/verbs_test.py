@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The functions of the package against the CSV that the command writes itself."""
 
 import concurrent.futures
@@ -12,7 +11,6 @@ import pathlib
 import random
 import re
 import tomllib
-import unittest
 import warnings
 
 import numpy as np
@@ -21,7 +19,7 @@ import pandas as pd
 from package import CONFIG, ORTHANT, ROOT, SECTIONS, Package, orthant
 
 SHORT = {"run": {"measure_cycles": 1000, "tolerance": 0.1}}
-# A verb, what it is given, and the words that say the same to the command.
+# (verb, overrides, options, equivalent words of the command line)
 CALLS = [
     ("run", {"traffic.load": 0.3, "run.repetitions": 2}, {}, ["traffic.load=0.3", "run.repetitions=2"]),
     ("sweep", {"traffic.load": [0.1, 0.2], "routing.ties": ["split", "plus"]}, {"threads": 2},
@@ -36,7 +34,7 @@ CALLS = [
 
 
 def setUpModule():
-    warnings.simplefilter("ignore", orthant.OrthantWarning)  # of windows as short as these
+    warnings.simplefilter("ignore", orthant.OrthantWarning)  # short windows cause warnings
 
 
 class Rows(Package):
@@ -129,9 +127,8 @@ class Rows(Package):
         for name, valid in (("frames.csv", "yes"), ("short.csv", "no")):
             self.assertEqual(list(orthant.schedule("c.ini", {"schedule.ports": False}, verify=name)["valid"]), [valid])
         pathlib.Path("two.txt").write_text("links 2\n")
-        with self.assertRaises(orthant.ConfigError) as caught:
-            orthant.schedule(case="two.txt")
-        self.assertEqual((caught.exception.file, caught.exception.line), ("two.txt", 1))
+        error = self.raised(orthant.ConfigError, orthant.schedule, case="two.txt")
+        self.assertEqual((error.file, error.line), ("two.txt", 1))
 
     def test_of_a_program_that_did_not_converge_are_no_error(self):
         frame = orthant.schedule("c.ini", {"topology.dimensions": "6x6", "schedule.ports": False, "schedule.method": "milp",
@@ -141,9 +138,9 @@ class Rows(Package):
     def test_of_a_saturated_point_are_no_error(self):
         frame = orthant.run("c.ini", {"traffic.load": 0.9})
         self.assertEqual((frame["verdict"][0], frame.attrs["exit_code"]), ("saturated", 0))
-        with self.assertRaises(orthant.SaturatedError) as caught:
-            orthant.run("c.ini", {"traffic.load": 0.9}, require_stable=True)
-        pd.testing.assert_frame_equal(caught.exception.frame, frame)
+        error = self.raised(orthant.SaturatedError, orthant.run, "c.ini", {"traffic.load": 0.9},
+                            require_stable=True)
+        pd.testing.assert_frame_equal(error.frame, frame)
 
 
 class Configs(Package):
@@ -169,9 +166,8 @@ class Configs(Package):
                             ([], ""), ("0.1:0.9:0.1", "0.1:0.9:0.1")]:
             self.assertEqual(orthant.command.value_text("key", value), text)
         for value in (None, {1, 2}, b"x", object(), [[1, 2]], np.ones((2, 2))):
-            with self.assertRaises(orthant.ConfigError) as caught:
-                orthant.run("c.ini", {"traffic.load": value})
-            self.assertEqual((caught.exception.key, caught.exception.file), ("traffic.load", None))
+            error = self.raised(orthant.ConfigError, orthant.run, "c.ini", {"traffic.load": value})
+            self.assertEqual((error.key, error.file), ("traffic.load", None))
         self.assertEqual(orthant.run("c.ini", {"traffic.self": np.bool_(False)}).attrs["config"]["traffic.self"], "no")
 
     def test_in_sections_may_have_overrides_for_their_keys(self):
@@ -189,9 +185,8 @@ class Configs(Package):
 
     def test_in_sections_hold_settings_alone(self):
         for bad, key in (({"load": 3}, None), ({"traffic": {"load": "0.3\n[run]"}}, "traffic.load"), ({"a.b\nc.d": 3}, None), ({"": {"": 3}}, None)):
-            with self.assertRaises(orthant.ConfigError) as caught:
-                orthant.run({**SECTIONS, **bad})
-            self.assertEqual((caught.exception.key, caught.exception.line), (key, None))
+            error = self.raised(orthant.ConfigError, orthant.run, {**SECTIONS, **bad})
+            self.assertEqual((error.key, error.line), (key, None))
 
 
 class Files(Package):
@@ -205,9 +200,8 @@ class Files(Package):
         self.assertIn("Latency", orthant.report([frame], "frame.html").read_text(encoding="utf-8"))
         page = orthant.report(["curve.csv"], self.folder / "page.html")
         self.assertIn("</html>", page.read_text(encoding="utf-8"))
-        with self.assertRaises(orthant.ConfigError) as caught:
-            orthant.plot("none.csv", "x.png")
-        self.assertEqual((caught.exception.file, caught.exception.message), ("none.csv", "no such file; allowed: a file of results"))
+        error = self.raised(orthant.ConfigError, orthant.plot, "none.csv", "x.png")
+        self.assertEqual((error.file, error.message), ("none.csv", "no such file; allowed: a file of results"))
 
     def test_are_read_without_a_config_and_without_a_last_line_that_is_cut_off(self):
         orthant.sweep("c.ini", {"traffic.load": [0.1, 0.2], "run.measure_cycles": 500}, output="curve.csv")
@@ -233,9 +227,8 @@ class Files(Package):
     def test_are_not_read_from_what_is_no_result(self):
         path = self.folder / "a.ini"
         path.write_text("[topology]\nkind = torus\n")
-        with self.assertRaises(orthant.ConfigError) as caught:
-            orthant.read(path)
-        self.assertEqual(str(caught.exception), f"{path}: no column of a result; allowed: a CSV file that orthant wrote")
+        error = self.raised(orthant.ConfigError, orthant.read, path)
+        self.assertEqual(str(error), f"{path}: no column of a result; allowed: a CSV file that orthant wrote")
 
     def test_that_are_damaged_are_refused_in_one_line(self):
         orthant.run("c.ini", {"run.measure_cycles": 500}, output="r.csv")
@@ -278,7 +271,3 @@ class Files(Package):
         self.assertIn(("latency_mean", "cycles"), set(orthant.columns()[["name", "unit"]].itertuples(index=False, name=None)))
         self.assertRaisesRegex(orthant.Error, "unknown topic", orthant.listing, "colours")
         self.assertEqual(orthant.executable(), ORTHANT)
-
-
-if __name__ == "__main__":
-    unittest.main()

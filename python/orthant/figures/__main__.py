@@ -3,7 +3,7 @@ and how the name of the picture ends. A mistake is one line on stderr and exit c
 import os
 import sys
 
-if not __package__:  # started as a file: its folder must not hide modules of the same name
+if not __package__:  # run as a file: its folder must not shadow modules
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import warnings  # noqa: E402
 
@@ -23,7 +23,7 @@ def plot(options, output):
         note(text, "warning")
     for text in figure["notes"]:
         note(text, "info")
-    from orthant.figures.draw import write  # matplotlib takes a second to start
+    from orthant.figures.draw import write  # matplotlib takes a second to import
     write(figure, output)
 
 
@@ -43,5 +43,5 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # of glyphs that no font has: they are not lines of ours
+    warnings.simplefilter("ignore")  # matplotlib warns of glyphs missing in all fonts
     sys.exit(main(sys.argv[1:]))

@@ -10,21 +10,19 @@ from .curves import choose_facet, facet_title
 from .describe import (COLOURS, HATCHES, InputError, box_entry, columns_of, figure, grid_size,
                        legend, panel, rects, series, texts, value_axis, word_axis, wrapped)
 
-# Loads of saturate that are marked where they are filled: name, marker, fill.
+# Markers of further loads that `saturate` found: (name, marker, fill) by column.
 MARKS = {"metastable_from": ("metastable from", "circle", "open"),
          "deadlock_load": ("a deadlock at", "times", "full"),
          "accepted_beyond_flits": ("accepted at full load", "diamond", "open")}
 LIQUID = {"liquid": "stable", "not_liquid": "not liquid", "unknown": "not known to be liquid"}
 ORDER = [*VERDICTS, "not liquid", "not known to be liquid"]
-# The outline of an open bar.
-OUTLINES = {
-    "saturated": "solid", "unfinished": "dashed", "interrupted": "dotted", "not liquid": "solid",
-    "not known to be liquid": "dashed"
-}
-ONE_BAR = ("dimensions", "routing", "collective")  # what names a bar that stands alone
-MOST_GROUPS = 12  # of several keys
-MOST_BARS = 16  # in the width of a column
-NUMBER_INCHES = 0.2  # of a bar with its value in its foot
+# Outline of an open bar by verdict.
+OUTLINES = {"saturated": "solid", "unfinished": "dashed", "interrupted": "dotted",
+            "not liquid": "solid", "not known to be liquid": "dashed"}
+ONE_BAR = ("dimensions", "routing", "collective")  # keys that name a single bar
+MAX_GROUPS = 12  # groups over several keys
+MAX_BARS = 16  # bars in a figure of column width
+NUMBER_INCHES = 0.2  # width of a bar that has its value written at its foot
 
 
 class Bars:
@@ -68,7 +66,7 @@ class Bars:
         return self.options.in_order(named, lambda pair: pair[1])
 
     def value_of(self, rows):
-        """(height, verdict) of a bar; nan where the rows have no value."""
+        """Returns (height, verdict) of a bar; the height is nan where the rows have no value."""
         height, verdict = mean(rows[self.y]), verdict_of(rows, ORDER)
         valueless = verdict in FAILED or "latency" in self.y and verdict not in STABLE
         return math.nan if valueless else height, verdict
@@ -81,7 +79,7 @@ class Bars:
 
     def figure(self, title_of_runs):
         columns = columns_of(len(self.facets))
-        wide = len(self.groups) * len(self.lines) > MOST_BARS
+        wide = len(self.groups) * len(self.lines) > MAX_BARS
         size = grid_size(len(self.facets), columns, self.options, wide=wide)
         inches = (size[0] / columns - 0.8) / max(len(self.groups), 1) * 0.8 / len(self.lines)
         marks = {facet: [mark for index in range(len(self.lines))
@@ -91,15 +89,12 @@ class Bars:
         y_axis = value_axis(label, values, self.options)
         x_axis = word_axis(title_of(self.groups_of[0]) if len(self.groups_of) == 1 else "",
                            [name for _, name in self.groups], size[0] / columns, 0.6)
-        panels = [
-            panel(x_axis, y_axis, own, "" if facet is None else facet_title(
-                self.options, self.rows.where(self.options.facet, facet), [self.options.facet]))
-            for facet, own in marks.items()
-        ]
+        panels = [panel(x_axis, y_axis, own, "" if facet is None
+                        else facet_title(self.options, self.rows.where(self.options.facet, facet),
+                                         [self.options.facet])) for facet, own in marks.items()]
         if self.hidden:
-            self.notes.append(
-                f"without a bar: {len(self.hidden)} of the bars, which have no value of {self.y}: "
-                + " or ".join(dict.fromkeys(self.hidden)))
+            self.notes.append(f"without a bar: {len(self.hidden)} of the bars, which have no value "
+                              f"of {self.y}: " + " or ".join(dict.fromkeys(self.hidden)))
         entries = [box_entry(label, f"c{i}", hatch=HATCHES[i])
                    for i, (_, label, _) in enumerate(self.lines)] if len(self.lines) > 1 else []
         return figure("bars", panels, size, columns, title_of_runs(self.runs, size[0]), [
@@ -107,7 +102,7 @@ class Bars:
             marks_legend([mark for own in marks.values() for mark in own])], self.notes)
 
     def marks_of(self, index, facet, inches):
-        """The marks of a colour, whose bars are so many inches wide."""
+        """Returns the marks of one colour, with bars of this width."""
         values, name, rows = self.lines[index]
         rows = rows if facet is None else rows.where(self.options.facet, facet)
         width, rows_of = 0.8 / len(self.lines), dict(rows.groups(self.groups_of))
@@ -134,18 +129,17 @@ class Bars:
         return marks + self.decorations(bars, marked, index, inches)
 
     def hidden_by(self, rows):
-        """Why these rows have no bar, '' where they have one."""
+        """Returns why these rows have no bar, '' where they have one."""
         height, verdict = self.value_of(rows)
         return ("no value" if verdict in STABLE else verdict) if math.isnan(height) else ""
 
     def decorations(self, bars, marked, index, inches):
         marks = []
         if spread := [bar for bar in bars if bar[3][1] > 0]:
-            marks.append(
-                series("", [bar[0] for bar in spread], [bar[1] for bar in spread], "ink",
-                       marker=None, line=None, interval="bars",
-                       below=[bar[1] - bar[3][0] for bar in spread],
-                       above=[bar[1] + bar[3][1] for bar in spread]))
+            marks.append(series("", [bar[0] for bar in spread], [bar[1] for bar in spread], "ink",
+                                marker=None, line=None, interval="bars",
+                                below=[bar[1] - bar[3][0] for bar in spread],
+                                above=[bar[1] + bar[3][1] for bar in spread]))
         if inches >= NUMBER_INCHES and all(bar[2] not in OUTLINES for bar in bars) and \
                 (self.y.startswith("saturation_") or self.alone):
             marks.append(
@@ -158,8 +152,8 @@ class Bars:
 
 
 def split(rows, differing, x):
-    """The keys of the groups, and those of the colours. VCs that follow from the other keys split
-    no group."""
+    """Returns the keys of the groups and those of the colours. VCs determined by the other keys
+    split no group."""
     if x:
         return [x], [key for key in differing if key != x]
     colour = "routing" if "routing" in differing else differing[-1] if differing else None
@@ -168,7 +162,7 @@ def split(rows, differing, x):
         groups.remove("vcs")
     if not groups and colour:
         return [colour], []
-    if rows.combinations(groups) > MOST_GROUPS:
+    if rows.combinations(groups) > MAX_GROUPS:
         return groups[:1], [key for key in differing if key not in groups[:1]]
     return groups, [colour] if colour else []
 
@@ -189,8 +183,8 @@ def tops_of(mark):
 
 
 def in_unit(rows, column, unit):
-    """Loads of a column in `unit`; nan where they cannot be converted, at a saturation load of 0.
-    """
+    """Converts loads of a column to `unit`; nan where the saturation load is 0, so that there is no
+    factor."""
     own = rows.get("saturation_flits" if column.endswith("_flits") else "saturation_load")
     return [value * wanted / of if of else math.nan
             for value, wanted, of in zip(rows.get(column), rows.get(f"saturation_{unit}"), own)]

@@ -9,21 +9,22 @@ from ..results.names import UNIT_NAMES, column_title, describe, title_of
 from ..results.results import differing_keys, lines_of, without_following
 from ..results.rows import (FAILED, STABLE, cell_text, check_verdicts, follows, in_order, mean,
                             numbers_in, offered, point_of)
-from .describe import (FACETS_IN_A_ROW, MARKERS, MOST_TOGETHER, TICK_INCHES, InputError, axis,
+from .describe import (FACETS_IN_A_ROW, MARKERS, MAX_TOGETHER, TICK_INCHES, InputError, axis,
                        colour_of, columns_of, figure, grid_size, legend, number, numbers, panel,
                        series, text_of, texts, value_axis, word_axis, wrapped)
 
-MOST_FACETS, MOST_LINES = 24, 24
-KNEE = 4  # the latency axis ends at so many times the zero-load latency of the lowest curve
-NEARLY_ALIKE = 0.8  # of the largest: the least exact value from which an axis need not begin at 0
+MAX_FACETS, MAX_LINES = 24, 24
+KNEE = 4  # end of the latency axis over the lowest zero-load latency
+NEARLY_ALIKE = 0.8  # least over largest exact value above which an axis need not begin at 0
 FILLS = {"saturated": "open", "unfinished": "half", "interrupted": "left"}
-MOST_TICKS = 8
-SIZE, SMALL_SIZE, MANY = 3.2, 2.2, 20  # of markers, and of those of many points
+MAX_TICKS = 8
+SIZE, SMALL_SIZE = 3.2, 2.2  # marker sizes
+MANY = 20  # points in a curve above which its markers are small
 
 
 class Over:
-    """What the curves are drawn over: the load, the values of a key, or a column of results in the
-    order of the load."""
+    """The axis of the curves: the load, the values of a key, or a column of results in the order of
+    the load."""
 
     def __init__(self, rows, keys, wanted, unit, options):
         self.column, self.unit, self.options = wanted, unit, options
@@ -67,28 +68,28 @@ class Over:
         if not self.column:
             return axis(label, 0, 1.06 * high if high > 0 else 1, most=most)
         if self.is_doubling():
-            shown = self.values[::-(-len(self.values) // MOST_TICKS)]
+            shown = self.values[::-(-len(self.values) // MAX_TICKS)]
             return axis(label, low / 1.25, high * 1.25, "log",
                         [[value, text_of(value)] for value in shown])
         margin = 0.06 * (high - low) or 0.5
         gaps = [b - a for a, b in zip(self.values, self.values[1:])]
-        few = gaps and len(gaps) < MOST_TICKS and min(gaps) >= 0.12 * (high - low)
+        few = gaps and len(gaps) < MAX_TICKS and min(gaps) >= 0.12 * (high - low)
         return axis(label, low - margin, high + margin, most=most,
                     ticks=[[value, text_of(value)] for value in self.values] if few else None,
                     whole=all(float(place).is_integer() for place in places))
 
 
 def choose_facet(rows, differing):
-    """The key that leaves at most six curves in a panel, with the fewest panels; None where there
-    is none."""
-    if rows.combinations(differing) <= MOST_TOGETHER or len(differing) < 2:
+    """Returns the key with the fewest panels that leaves at most six curves in each, None where
+    there is none."""
+    if rows.combinations(differing) <= MAX_TOGETHER or len(differing) < 2:
         return None
     fit = []
     for key in differing:
         others = [other for other in differing if other != key]
         count = len({*rows[key]})
-        if count <= MOST_FACETS and max(
-                own.combinations(others) for _, own in rows.groups([key])) <= MOST_TOGETHER:
+        if count <= MAX_FACETS and max(
+                own.combinations(others) for _, own in rows.groups([key])) <= MAX_TOGETHER:
             fit.append((count, key))
     return min(fit, key=lambda pair: pair[0])[1] if fit else None
 
@@ -99,11 +100,12 @@ def facet_title(options, rows, keys):
 
 
 class Curves:
-    """Rows to a figure. `exact`: values have no noise, so that an axis may begin above 0."""
+    """Turns rows into a figure. Values that are `exact` have no noise, so that an axis may begin
+    above 0."""
 
     def __init__(self, rows, keys, options, unit="flits", exact=False, writer="", names=()):
         self.options, self.unit, self.exact, self.writer = options, unit, exact, writer
-        self.names = dict(names)  # of columns, where they are not those of all files
+        self.names = dict(names)  # column titles specific to these files
         self.notes, self.runs, self.unplaced, self.valueless = [], [], 0, []
         self.over = Over(rows, keys, options.x, unit, options)
         self.simulated = "offered_flits" in rows
@@ -119,13 +121,13 @@ class Curves:
                 keys.append("load")
             keys = without_following(rows, keys, options.x, self.notes)
         elif "traffic.scale" in keys:
-            keys.remove("traffic.scale")  # the load of flows follows from it
+            keys.remove("traffic.scale")  # the scale determines the load of flows
         self.rows = rows
         self.facet = options.facet or choose_facet(rows, differing_keys(rows, keys))
         self.facets = options.in_order(in_order(rows[self.facet])) if self.facet else [None]
-        if len(self.facets) > MOST_FACETS:
+        if len(self.facets) > MAX_FACETS:
             raise InputError(
-                f"--facet {self.facet}: {len(self.facets)} panels; allowed: at most {MOST_FACETS}")
+                f"--facet {self.facet}: {len(self.facets)} panels; allowed: at most {MAX_FACETS}")
         self.facet_keys = [self.facet] * bool(self.facet) + [
             key for key in differing_keys(rows, keys, {self.facet})
             if self.facet and key != "load_unit" and follows(rows, key, [self.facet])]
@@ -134,12 +136,12 @@ class Curves:
 
     def named_lines(self, keys):
         lines, title = lines_of(self.rows, keys)
-        if len(lines) > MOST_LINES and not self.options.cut:
-            raise InputError(f"{len(lines)} curves in a panel; allowed: at most {MOST_LINES}; "
+        if len(lines) > MAX_LINES and not self.options.cut:
+            raise InputError(f"{len(lines)} curves in a panel; allowed: at most {MAX_LINES}; "
                              "give --facet or --x another key, or plot fewer rows")
-        if len(lines) > MOST_LINES:
-            self.notes.append(f"the first {MOST_LINES} of {len(lines)} curves are drawn")
-            lines = lines[:MOST_LINES]
+        if len(lines) > MAX_LINES:
+            self.notes.append(f"the first {MAX_LINES} of {len(lines)} curves are drawn")
+            lines = lines[:MAX_LINES]
         self.ordered = len(lines[0][0]) == 1 and \
             numbers_in(value for values, _, _ in lines for value in values.values()) is not None
         if self.ordered:
@@ -152,21 +154,20 @@ class Curves:
                            self.facet_keys) if self.facet else ""
 
     def is_latency(self, y):
-        """Whether only stable points have a value."""
+        """Tells whether only stable points have a value."""
         return "latency" in y and self.simulated
 
     def ends_at_knee(self, y):
-        """Whether the panel's own axis ends near the knee, where curves leave it."""
+        """Tells whether the axis of the panel ends near the knee, where curves leave it."""
         return self.is_latency(y) and not self.over.column
 
     def series_of(self, place, y, facet):
-        """The mark of a line in a panel, None where none of its points has a value."""
+        """Returns the mark of a line in a panel, None where no point has a value."""
         values, label, rows = self.lines[place]
         rows = rows if facet is None else rows.where(self.facet, facet)
         column = f"accepted_{self.unit}" if y == "accepted" else y
-        points = [
-            point_of(own, self.over.place(own), column) for _, own in rows.groups([self.over.by])
-        ]
+        points = [point_of(own, self.over.place(own), column)
+                  for _, own in rows.groups([self.over.by])]
         if not self.over.result:
             points.sort(key=lambda point: (math.isnan(point["x"]), point["x"]))
         placed = [point for point in points if not math.isnan(point["x"])]
@@ -183,9 +184,8 @@ class Curves:
         mark = series(label, [point["x"] + (spread if self.over.words else 0) for point in placed],
                       [point["y"] for point in placed],
                       colour_of(place, len(self.lines), self.ordered),
-                      marker=MARKERS[place % len(MARKERS)],
-                      line=None if self.over.words else "solid", keys=values,
-                      size=SIZE if len(placed) <= MANY else SMALL_SIZE,
+                      marker=MARKERS[place % len(MARKERS)], line=None if self.over.words
+                      else "solid", keys=values, size=SIZE if len(placed) <= MANY else SMALL_SIZE,
                       verdicts=[point["verdict"] for point in placed],
                       runs=[point["runs"] for point in placed],
                       fills=[FILLS.get(point["verdict"], "full") for point in placed])
@@ -198,7 +198,7 @@ class Curves:
         return mark
 
     def columns(self):
-        """The columns that are drawn where none is asked for."""
+        """Returns the columns that are drawn by default."""
         if self.options.y:
             return [self.options.y] if isinstance(self.options.y, str) else list(self.options.y)
         if self.over.column or not {"accepted_flits", "offered_flits"} <= {*self.rows.columns}:
@@ -213,7 +213,7 @@ class Curves:
         return ["latency_mean", "accepted"]
 
     def panels(self, ys):
-        """[(column, facet, marks)] of the panels of facets with a value."""
+        """Returns [(column, facet, marks)] of panels with values."""
         found = [(y, facet, [mark for place in range(len(self.lines))
                              if (mark := self.series_of(place, y, facet))])
                  for y in ys for facet in self.facets]
@@ -226,7 +226,7 @@ class Curves:
         return [entry for entry in found if entry[1] in full]
 
     def report(self, y, found, empty):
-        """What is not drawn."""
+        """Notes what is not drawn."""
         if empty:
             names = ", ".join(map(self.facet_title, empty))
             self.notes.append(f"left out: {names}, where no point has a value of {y}")
@@ -245,8 +245,8 @@ class Curves:
                 f"not drawn: {len(self.valueless)} points without a value of {y}: {names}")
 
     def y_axis(self, y, marks, inches, free):
-        """A latency has the axis of its panel, any other column one for all panels, whose marks are
-        given."""
+        """Makes the axis of a panel: latency panels have their own, panels of another column share
+        one."""
         label = wrapped(self.names.get(y) or column_title(y, self.writer, self.unit), inches)
         values = [value for mark in marks for name in ("ys", "below", "above")
                   for value in mark.get(name, ()) if value is not None]
@@ -294,7 +294,7 @@ class Curves:
                               "--ymax shows more")
         for mark in marks:
             if leaves := mark.pop("exit", None):
-                if leaves["y"] <= top:  # else the line has left the axis before
+                if leaves["y"] <= top:  # otherwise the line left the axis earlier
                     mark["exit"] = leaves | {"top": top}
         if not marks:
             middle = [sum(x["limits"]) / 2]
@@ -313,7 +313,7 @@ class Curves:
 
 
 def exit_of(points):
-    """Where a curve leaves the axis: at its last stable point, if others lie behind it."""
+    """Returns where a curve leaves the axis: at its last stable point, if other points follow."""
     last = max((i for i, point in enumerate(points) if point["verdict"] in STABLE), default=-1)
     if last < 0 or last + 1 == len(points) or math.isnan(points[last]["y"]):
         return None
@@ -334,7 +334,7 @@ def verdicts_legend(entries):
 
 
 def latency_top(marks):
-    """Four times the zero-load latency of the lowest curve, or above the highest stable point if
-    that is lower."""
+    """Returns the end of the latency axis: four times the lowest zero-load latency, or just above
+    the highest stable point if that is lower."""
     stable = [[value for value in mark["ys"] if value is not None] for mark in marks]
     return min(KNEE * min(own[0] for own in stable), 1.06 * max(map(max, stable)))

@@ -16,24 +16,23 @@ import textwrap
 
 from ..results.reader import InputError
 
-COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
-LETTER_INCHES, LABEL_LETTER_INCHES, TICK_LETTER_INCHES = 0.057, 0.068, 0.06
+COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # figure widths of a two-column paper
+CHAR_INCHES, LABEL_CHAR_INCHES, TICK_CHAR_INCHES = 0.057, 0.068, 0.06
 MARKERS = ["circle", "square", "triangle", "diamond", "down", "plus", "cross", "hexagon"]
 HATCHES = ["", "/", ".", "x", "\\", "-", "+", "o"]
-# They stay apart for colour-blind readers, and neighbours in print without colour.
+# Distinguishable to colour-blind readers; neighbours also differ in greyscale.
 COLOURS = ["#0b5394", "#e0702c", "#14705a", "#b36ab8", "#6e5400", "#5aa9dc", "#3d3d3d", "#d4678c"]
 FACETS_IN_A_ROW = 3
-MOST_TOGETHER = 6  # curves in a panel, where panels are chosen
-MOST_TITLE_LINES = 2  # of a title with details
-TICK_INCHES = 0.45  # between ticks of an axis of numbers
-# Of viridis (van der Walt & Smith 2015).
+MAX_TOGETHER = 6  # curves in a panel when panels are chosen automatically
+MAX_TITLE_LINES = 2  # lines of a title with details
+TICK_INCHES = 0.45  # distance between ticks of a numeric axis
+# Samples of viridis (van der Walt & Smith 2015).
 VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141],
            [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]]
 
 
 def number(value):
-    """A number of a description, None where there is none: six digits distinguish all points of a
-    picture."""
+    """Rounds a number to six digits, which distinguish all points of a picture; None for nan."""
     if value is None or not math.isfinite(value):
         return None
     rounded = float(f"{value:.6g}")
@@ -54,7 +53,7 @@ def text_of(value):
 # --- axes ---
 
 def step_of(span, most):
-    """The least step of 1, 2, 2.5 or 5 times a power of ten that makes at most so many ticks."""
+    """Returns the least step of 1, 2, 2.5 or 5 times a power of ten with at most so many ticks."""
     power = 10 ** math.floor(math.log10(span / most))
     return next(step * power for step in (1, 2, 2.5, 5, 10, 20) if span / (step * power) <= most)
 
@@ -70,7 +69,7 @@ def linear_ticks(low, high, most, whole=False):
 
 
 def log_ticks(low, high):
-    """Powers of ten; where there are less than three of them, also their multiples."""
+    """Returns powers of ten and, where there are fewer than three, their multiples."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     decades = [power for power in powers if low <= 10.0 ** power <= high]
     if len(decades) >= 3:
@@ -97,8 +96,8 @@ def axis(label, low, high, scale="linear", ticks=None, grid=True, most=5, whole=
 
 
 def value_axis(label, values, options, low=0.0, top=None, free=True):
-    """An axis of values from 0 (or `low`) to above the largest; --ymin, --ymax and --logy win where
-    the axis is `free`."""
+    """Makes an axis from 0 (or `low`) to above the largest value; --ymin, --ymax and --logy
+    override it where `free`."""
     values = [value for value in values if value is not None and math.isfinite(value)]
     ymin, ymax = (options.ymin, options.ymax) if free else (None, None)
     log = options.logy and free
@@ -122,7 +121,7 @@ def value_axis(label, values, options, low=0.0, top=None, free=True):
 
 
 def cell_axis(label, count):
-    """An axis of so many cells, whose middles are whole numbers from 0 on."""
+    """Makes an axis of `count` cells centred on the whole numbers from 0 on."""
     return axis(label, -0.5, count - 0.5, grid=False, whole=True)
 
 
@@ -131,14 +130,14 @@ def cell_edges(count):
 
 
 def word_axis(label, words, inches, margin=0.5, grid=False):
-    """An axis of words, within so many inches broken into lines, slanted where lines are too few.
-    """
-    letters = int((inches - 0.55) / TICK_LETTER_INCHES / max(len(words), 1))
+    """Makes an axis of words, which are wrapped to fit into `inches`, or slanted where they do not
+    fit."""
+    characters = int((inches - 0.55) / TICK_CHAR_INCHES / max(len(words), 1))
     lines = [[line for part in word.split("\n")
-              for line in textwrap.wrap(part, max(letters, 1), break_long_words=False,
+              for line in textwrap.wrap(part, max(characters, 1), break_long_words=False,
                                         break_on_hyphens=False)] for word in words]
-    fit = all(len(own) <= max(2, 2 + word.count("\n")) and all(len(line) <= letters for line in own)
-              for own, word in zip(lines, words))
+    fit = all(len(own) <= max(2, 2 + word.count("\n"))
+              and all(len(line) <= characters for line in own) for own, word in zip(lines, words))
     if fit:
         words = ["\n".join(own) for own in lines]
     found = axis(wrapped(label, inches - 0.6), -margin, len(words) - 1 + margin,
@@ -164,8 +163,8 @@ def rects(name, boxes, colour, hints=(), **more):
 
 
 def cells(xs, ys, values, **more):
-    """Cells between edges, values by [y][x]; `palette`: their colours, where values are numbers of
-    them."""
+    """Makes cells between edges, with values by [y][x]; `palette` holds colours where values are
+    indices into it."""
     return {"kind": "cells", "xs": numbers(xs), "ys": numbers(ys),
             "values": [numbers(row) for row in values], **more}
 
@@ -176,8 +175,9 @@ def texts(xs, ys, words, **more):
 
 
 def colour_of(i, count=0, ordered=False):
-    """The colour of the i-th line; many lines of a number have colours in its order."""
-    if ordered and count > MOST_TOGETHER:
+    """Returns the colour of the i-th line; many lines of a numeric key are coloured in its order.
+    """
+    if ordered and count > MAX_TOGETHER:
         return shade(0.9 * i / (count - 1))
     return f"c{i % len(COLOURS)}"
 
@@ -204,7 +204,7 @@ def figure(kind, panels, size, columns=1, title="", legends=(), notes=(), **more
 
 
 def share_labels(panels, columns):
-    """Leaves out labels that the panel to the left, or the one below, has too."""
+    """Removes labels that repeat those of the panel to the left or below."""
     found = [dict(one) for one in panels]
     for i, (one, own) in enumerate(zip(panels, found)):
         if i % columns and panels[i - 1]["y"]["label"] == one["y"]["label"]:
@@ -228,12 +228,12 @@ def box_entry(label, colour, **look):
 
 
 def columns_of(count):
-    """How many of so many panels stand next to each other."""
+    """Returns how many panels stand in a row."""
     return 2 if count == 4 else min(count, FACETS_IN_A_ROW)
 
 
 def grid_size(count, columns, options, row_inches=2.0, wide=False):
-    """The size of a figure of so many panels, so many in a row."""
+    """Returns the size of a figure of `count` panels in rows of `columns`."""
     if options.size:
         return options.size
     width = PAGE_INCHES if columns > 1 or wide else COLUMN_INCHES
@@ -242,9 +242,9 @@ def grid_size(count, columns, options, row_inches=2.0, wide=False):
 
 # --- texts ---
 
-def wrapped(text, inches, letter=LABEL_LETTER_INCHES):
-    """A label in lines, broken before its unit where that suffices."""
-    width = max(12, int(inches / letter))
+def wrapped(text, inches, character=LABEL_CHAR_INCHES):
+    """Wraps a label, before its unit where that suffices."""
+    width = max(12, int(inches / character))
     name, _, unit = text.rpartition(" (")
     if name and len(text) > width and max(len(name), len(unit) + 1) <= width:
         return f"{name}\n({unit}"
@@ -252,14 +252,14 @@ def wrapped(text, inches, letter=LABEL_LETTER_INCHES):
 
 
 def fitted(parts, details, inches):
-    """A title in lines that break between its parts, with as many details as two lines hold; the
-    lines are as even as can be."""
-    width = int(inches / LETTER_INCHES)
+    """Wraps a title between its parts, into lines of similar length, with as many details as two
+    lines hold."""
+    width = int(inches / CHAR_INCHES)
     for count in range(len(details), -1, -1):
         solid = ", ".join(
             part.replace(" ", "\u00a0") for part in [*parts, *details[:count]] if part)
         lines = textwrap.wrap(solid, width)
-        if len(lines) <= MOST_TITLE_LINES or not count:
+        if len(lines) <= MAX_TITLE_LINES or not count:
             break
     while width > 1:
         width -= 1

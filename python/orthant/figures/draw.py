@@ -18,8 +18,8 @@ MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "down"
 LINES = {"solid": "-", "dashed": (0, (4, 1.6)), "dotted": (0, (1.2, 1.2)), None: "none"}
 FILLSTYLES = {"half": "bottom", "left": "left"}
 SLANTED = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
-ENTRY_LETTER_INCHES, HANDLE_INCHES = 0.058, 0.48  # of a legend; the handle with its pad
-MOST_LEGEND_COLUMNS = 6
+ENTRY_CHAR_INCHES, HANDLE_INCHES = 0.058, 0.48  # a handle includes padding
+MAX_LEGEND_COLUMNS = 6
 
 
 def colour(name):
@@ -32,7 +32,7 @@ def write(figure, path):
 
 def draw(figure):
     """The picture of a description."""
-    set_style(**{"text.parse_math": False})  # titles and names of files may have $ in them
+    set_style(**{"text.parse_math": False})  # titles and file names may contain $
     columns, panels = figure["columns"], figure["panels"]
     fig, grid = plt.subplots(-(-len(panels) // columns), columns, figsize=figure["size"],
                              squeeze=False, constrained_layout=True)
@@ -197,12 +197,12 @@ def draw_colours(fig, axes, colours):
 def place_legend(fig, legend, below):
     """Below the panels, in columns that are no wider than they are. Returns where it ends, in
     heights of the figure: the next one goes there."""
-    letters = int((fig.get_figwidth() - HANDLE_INCHES) / ENTRY_LETTER_INCHES)
-    labels = ["\n".join(textwrap.wrap(entry["label"], letters)) or " "
+    characters = int((fig.get_figwidth() - HANDLE_INCHES) / ENTRY_CHAR_INCHES)
+    labels = ["\n".join(textwrap.wrap(entry["label"], characters)) or " "
               for entry in legend["entries"]]
     handles = [handle_of(entry, label) for entry, label in zip(legend["entries"], labels)]
     columns = most_columns(labels, fig.get_figwidth())
-    # matplotlib fills column by column, readers go row by row
+    # matplotlib fills a legend column by column; readers read row by row.
     ordered = [handle for column in range(columns) for handle in handles[column::columns]]
     drawn = fig.legend(handles=ordered, title=legend["title"] or None, loc="upper center",
                        bbox_to_anchor=(0.5, below), borderaxespad=0.2, ncol=columns)
@@ -211,13 +211,13 @@ def place_legend(fig, legend, below):
 
 def most_columns(labels, inches):
     """How many columns stand next to each other within `inches`; no more than the rows need."""
-    widths = [HANDLE_INCHES + ENTRY_LETTER_INCHES * max(map(len, label.split("\n")))
+    widths = [HANDLE_INCHES + ENTRY_CHAR_INCHES * max(map(len, label.split("\n")))
               for label in labels]
 
     def fit(columns):
         return columns == 1 or sum(max(widths[column::columns])
                                    for column in range(columns)) <= inches
-    most = next(columns for columns in range(min(len(labels), MOST_LEGEND_COLUMNS), 0, -1)
+    most = next(columns for columns in range(min(len(labels), MAX_LEGEND_COLUMNS), 0, -1)
                 if fit(columns))
     even = -(-len(labels) // -(-len(labels) // most))
     return even if fit(even) else most

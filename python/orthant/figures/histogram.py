@@ -13,12 +13,12 @@ from .describe import (COLOURS, COLUMN_INCHES, MARKERS, axis, figure, legend, pa
                        series, text_of, value_axis)
 
 MARKED = (0.5, 0.95, 0.99, 0.999)
-BEYOND = 20  # packets that lie beyond a percentile that is named
+BEYOND = 20  # least number of packets beyond a percentile that is shown
 
 
 class Histogram:
-    """`edges` of the bins, which leave no gap; `shares` of all packets; `below`: up to and with a
-    bin."""
+    """`edges` of the bins, which leave no gap; `shares` of packets by bin; `below`: cumulative
+    shares."""
 
     def __init__(self, path, bins):
         counts = collections.Counter()
@@ -36,7 +36,8 @@ class Histogram:
         self.below = list(itertools.accumulate(self.shares))
 
     def percentile(self, share):
-        """The middle of the bin in which so many packets are over, as in the results of the run."""
+        """Returns the middle of the bin that contains the percentile, as in the results of the run.
+        """
         i = min(bisect.bisect_left(self.below, share - 1e-12), len(self.shares) - 1)
         return (self.edges[i] + self.edges[i + 1] - 1) / 2
 
@@ -82,7 +83,7 @@ def describe(options, kind, title):
 
 
 def label_of(name, one, shares):
-    """The name of a file and its percentiles, a dash for each that is not known."""
+    """Returns the name of a file with its percentiles; a dash for unknown ones."""
     values = ", ".join(text_of(one.percentile(share)) if share in one.named() else "–"
                        for share in shares)
     return ": ".join(filter(None, [name, values]))
@@ -101,9 +102,8 @@ def share_panels(found, options):
             density.append(rects(name, boxes, f"c{i}", alpha=0.5))
         else:
             density.append(series(name, one.edges, [*heights, 0], f"c{i}", step=True, marker=None))
-        cumulative += [
-            series(name, one.edges, [0, *(100 * share for share in one.below)], f"c{i}",
-                   marker=None, width=1.2), percentiles(i, name, one)]
+        cumulative += [series(name, one.edges, [0, *(100 * share for share in one.below)], f"c{i}",
+                              marker=None, width=1.2), percentiles(i, name, one)]
     tops = [height for _, one in found for height, low in zip(one.density(), one.edges)
             if low < end]
     x = axis("packet latency (cycles)", 0, end)

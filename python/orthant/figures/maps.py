@@ -17,24 +17,24 @@ from . import network
 from .describe import (COLUMN_INCHES, PAGE_INCHES, VIRIDIS, axis, cell_axis, cell_edges, cells,
                        figure, linear_ticks, number, panel, text_of, wrapped)
 
-LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")  # of channels
+LOADS = ("utilization", "pattern_load", "uniform_load", "worst_case_load")
 ROUTERS = ("picojoules", "buffer_writes", "buffer_reads", "crossbar", "link", "vc_allocations",
            "switch_allocations")
 GRIDS = {"torus", "mesh", "hypercube"}
-PROGRAMS = {"workload", "schedule"}  # injections that draw no packets by chance
-MOST_CELLS = 4_000_000
-MOST_PLANES_INCHES = 5.5
-HIGH_CELLS = 3.2  # times its width: the height of a map of many planes
-# of a direction over time: more channels are averaged in groups of neighbours
-MOST_STRIP_LINES = 250
-MOST_SPANS = 500
+PROGRAMS = {"workload", "schedule"}  # injections without random packet generation
+MAX_CELLS = 4_000_000
+MAX_PLANES_INCHES = 5.5
+HIGH_CELLS = 3.2  # height over width of a map of many planes
+# rows of a channel timeline; more channels are averaged over groups of neighbours
+MAX_STRIP_LINES = 250
+MAX_SPANS = 500
 COLOUR_TICKS = 5
 NEARLY_ALIKE, ROUNDING = 0.8, 1e-9
 
 
 def grid_of(path):
-    """The radices that the config beside a file names, () where the network is no grid, None
-    without a config."""
+    """The radices of the network of a file by its FILE.ini; () where it is not a grid, None without
+    FILE.ini."""
     settings = settings_of(path)
     if not settings:
         return None
@@ -51,8 +51,8 @@ def is_drawn_as_grid(radices):
 
 
 def check_size(path, count):
-    if count > MOST_CELLS:
-        raise InputError(f"{path}: a map of {count} cells; allowed: at most {MOST_CELLS}")
+    if count > MAX_CELLS:
+        raise InputError(f"{path}: a map of {count} cells; allowed: at most {MAX_CELLS}")
 
 
 def direction(port):
@@ -60,8 +60,8 @@ def direction(port):
 
 
 def of_files(options, read):
-    """Panels, values and the largest noise of all files, each by `read(path, title)`: the title is
-    '' where there is one file."""
+    """Reads all files by `read(path, title)`, with '' as the title of a single file. Returns their
+    panels, their values and the largest noise."""
     names, several = names_of(options.files), len(options.files) > 1
     found = [read(path, options.named(names[path]) if several else "") for path in options.files]
     return ([one for panels, _, _ in found for one in panels],
@@ -84,9 +84,8 @@ def begin_of_colours(least, top, noise):
 
 
 def noise_of(path, flits, value):
-    """How far the least and the largest of so many values of this mean lie apart by chance, where
-    all are expected to be equal: of n counts of packets drawn at random (Poisson) about twice
-    sqrt(2 ln n) deviations."""
+    """The expected spread, least to largest, of values that differ by chance only: about
+    2 sqrt(2 ln n) standard deviations for n random (Poisson) packet counts."""
     clump, counts = flits_together(path), known(flits)
     if clump is None or len(counts) < 2 or sum(counts) <= 0:
         return 0
@@ -117,7 +116,7 @@ def map_figure(panels, columns, options, title, values, label, noise=0, below=Fa
     least, top = min(values), max(values) or 1
     begin = begin_of_colours(least, top, noise)
     ticks = linear_ticks(begin, top, COLOUR_TICKS)
-    if begin and ticks:  # a tick before the least value, at the same distance as the others
+    if begin and ticks:  # the axis begins at the tick below the least value
         step = ticks[1][0] - ticks[0][0] if len(ticks) > 1 else ticks[0][0] - begin
         begin = max(0.0, ticks[0][0] - step)
         ticks = linear_ticks(begin, top, COLOUR_TICKS + 1)
@@ -130,13 +129,13 @@ def map_figure(panels, columns, options, title, values, label, noise=0, below=Fa
 
 
 def map_size(panels, columns, below):
-    """The width of a column or of a page, and as high as equal cells make it."""
+    """Returns the width of a column or page, and the height that equal cells need."""
     width = COLUMN_INCHES if columns <= 2 else PAGE_INCHES
     rows = -(-len(panels) // columns)
     inches = (width - 1.0) / columns * 0.85
     heights = [inches * (shape_of(one) if one["equal"] else min(shape_of(one), HIGH_CELLS))
                for one in panels]
-    high = max(0.2, min(max(heights), MOST_PLANES_INCHES))
+    high = max(0.2, min(max(heights), MAX_PLANES_INCHES))
     lines = max(one["title"].count("\n") + 1 if one["title"] else 0 for one in panels)
     return width, round(rows * (high + 0.3 + 0.13 * lines) + (1.0 if below else 0.45), 3)
 
@@ -163,7 +162,7 @@ def sums(places, values):
 # --- channels of a grid, or of another network ---
 
 def load_column(options):
-    """The column that is drawn: the one that is asked for, else the first that the first file has.
+    """Returns the column that is drawn: that of --y, else the first with values in the first file.
     """
     return column_in(read_table(options.files[0]), options.y)
 
@@ -183,14 +182,14 @@ def column_in(table, wanted):
 
 
 def columns_of(path):
-    """The columns of a file of channels that have values, for a page that shows all of them."""
+    """Returns the load columns with values, for a page that shows all of them."""
     table = read_table(path)
     return [name for name in LOADS if table.has_values(name)]
 
 
 def read_channels(path, column):
-    """({(router, port): value}, {(router, port): router at the end}, noise); repetitions are
-    averaged."""
+    """Returns {(router, port): value} averaged over repetitions, {(router, port): router at the
+    other end}, and the noise."""
     table = read_table(path)
     column_in(table, column)
     places = list(zip(table.wholes("from"), table.wholes("from_port")))
@@ -229,12 +228,12 @@ def channels(options, title):
 
 
 def grid_panels(values, radices, name):
-    """A panel for each direction; the planes of a third dimension stand above each other, z = 0
-    lowest."""
+    """Draws a panel for each direction; the planes of a third dimension are stacked, z = 0 at the
+    bottom."""
     width, height, depth = [*radices, 1, 1][:3]
     panels, shown = [], list(range(depth))
     inches = (PAGE_INCHES - 1.3) / (2 * len(radices)) * 0.85
-    most = max(2, int(MOST_PLANES_INCHES / inches * width / (height + 1)))
+    most = max(2, int(MAX_PLANES_INCHES / inches * width / (height + 1)))
     if depth > most:
         shown = sorted({round(z * (depth - 1) / (most - 1)) for z in range(most)})
     planes = [[i * (height + 1) + (height - 1) / 2, str(z)] for i, z in enumerate(shown)]
@@ -252,11 +251,10 @@ def grid_panels(values, radices, name):
         if depth > 1 or height == 1:
             y = axis("plane z (rows: y)" if depth > 1 else "", -0.5, len(rows) - 0.5, grid=False,
                      ticks=planes if depth > 1 else [])
-        panels.append(
-            panel(cell_axis("x", width), y,
-                  [cells(cell_edges(width), cell_edges(len(rows)), rows)],
-                  title_lines(", ".join(filter(None, [name, direction(port)])), facts),
-                  equal=1 < len(rows) <= 3 * width))
+        panels.append(panel(cell_axis("x", width), y,
+                            [cells(cell_edges(width), cell_edges(len(rows)), rows)],
+                            title_lines(", ".join(filter(None, [name, direction(port)])), facts),
+                            equal=1 < len(rows) <= 3 * width))
     return panels
 
 
@@ -291,12 +289,11 @@ def router_panels(path, values, name):
     check_size(path, width * height * depth)
     some = known(values.values())
     facts = f"mean {short(mean(some))}, max {short(max(some, default=math.nan))}"
-    return [
-        panel(cell_axis("x", width), cell_axis("y", height), [
-            cells(cell_edges(width), cell_edges(height),
-                  [[values.get((x, y, z)) for x in range(width)] for y in range(height)])],
-              title_lines(name, f"z = {z}" if depth > 1 else facts), equal=True)
-        for z in range(depth)]
+    return [panel(cell_axis("x", width), cell_axis("y", height),
+                  [cells(cell_edges(width), cell_edges(height),
+                         [[values.get((x, y, z)) for x in range(width)] for y in range(height)])],
+                  title_lines(name, f"z = {z}" if depth > 1 else facts), equal=True)
+            for z in range(depth)]
 
 
 def short(value):
@@ -329,13 +326,13 @@ def pairs(options, title):
 
 # --- channels over time ---
 
-def course(options, title):
-    """output.channel_timeline: a strip for each direction; a line is a channel, or the mean of a
-    few neighbours."""
+def channels_over_time(options, title):
+    """Draws output.channel_timeline as a strip for each direction; a row is a channel, or the mean
+    of a few neighbours."""
     options.only()
 
     def read(path, name):
-        ends, strips = read_course(path)
+        ends, strips = read_spans(path)
         return [panel(axis("cycle", 0, ends[-1], grid=False),
                       axis(strip, 0, len(lines), ticks=[], grid=False),
                       [cells(ends, range(len(lines) + 1), lines)], "" if i else name)
@@ -347,13 +344,13 @@ def course(options, title):
                       size=(COLUMN_INCHES, len(panels) * (high + 0.08) + 0.9))
 
 
-def read_course(path):
-    """The edges of the spans, and [(name, lines of values by span)]; channels that carried nothing
-    are left out."""
+def read_spans(path):
+    """Returns the edges of the spans, and [(name, rows of values by span)] without channels that
+    carried nothing."""
     table = read_table(path)
     seeds = len({*table.texts("seed")})
     cycles = sorted({*table.numbers("cycle")})
-    together = -(-len(cycles) // MOST_SPANS)
+    together = -(-len(cycles) // MAX_SPANS)
     column = {cycle: i // together for i, cycle in enumerate(cycles)}
     ends = [*cycles[together - 1::together], *([cycles[-1]] if len(cycles) % together else [])]
     radices = grid_of(path)
@@ -374,6 +371,6 @@ def strip_name(port, radices):
 
 
 def in_few_lines(lines):
-    group = -(-len(lines) // MOST_STRIP_LINES)
+    group = -(-len(lines) // MAX_STRIP_LINES)
     return [[mean(column) for column in zip(*lines[i:i + group])]
             for i in range(0, len(lines), group)]

@@ -4,11 +4,11 @@ import math
 
 from .describe import axis, numbers, panel
 
-STEPS, WORK = 150, 4_000_000  # at most; pairs of routers in all steps
-MOST_BY_SPRINGS = 700  # routers: more stand on a circle, as the forces are between all pairs
-MOST_BENT = 60  # routers of a drawing whose links are led round others
-MOST_NAMED, LARGE = 40, 256
-CLEARANCE = 0.05  # between a link and a router at which it does not end
+STEPS, WORK = 150, 4_000_000  # limits: iterations, and router pairs over all iterations
+MAX_BY_SPRINGS = 700  # routers; larger networks are drawn on a circle
+MAX_BENT = 60  # routers; links bend around routers in drawings up to this size
+MAX_NAMED, LARGE = 40, 256
+CLEARANCE = 0.05  # between a link and the routers that it passes
 BENDS = [0, *(sign * bend for bend in (0.15, 0.3, 0.45, 0.6, 0.8) for sign in (1, -1))]
 
 
@@ -18,7 +18,7 @@ def place(routers, links):
              for angle in (2 * math.pi * i / max(routers, 1) for i in range(routers))]
     spots = [spot + 0.5j for spot in spots]
     ends = sorted({(min(a, b), max(a, b)) for a, b in links if a != b})
-    if routers > MOST_BY_SPRINGS or not ends:
+    if routers > MAX_BY_SPRINGS or not ends:
         return [(spot.real, spot.imag) for spot in within(spots)]
     length = 1 / math.sqrt(routers)
     steps = max(20, min(STEPS, 2 * WORK // routers ** 2))
@@ -36,9 +36,8 @@ def place(routers, links):
             force[a] -= pull
             force[b] += pull
         most = 0.15 * (1 - step / steps)
-        spots = [
-            spot + own / (abs(own) + 1e-9) * min(abs(own), most) for spot, own in zip(spots, force)
-        ]
+        spots = [spot + own / (abs(own) + 1e-9) * min(abs(own), most)
+                 for spot, own in zip(spots, force)]
     return [(spot.real, spot.imag) for spot in within(spots)]
 
 
@@ -49,14 +48,12 @@ def within(spots):
 
 
 def bent(begin, end, bend):
-    """Points of a quadratic Bézier curve, at most half of `bend` times its length beside the
-    straight line."""
+    """Points of a quadratic Bézier curve, at most half of `bend` times its length away from
+    the straight line."""
     aside = (begin[1] - end[1], end[0] - begin[0])
     steps = 20 if bend else 1
-    return [
-        tuple((1 - t) * begin[i] + t * end[i] + 2 * t * (1 - t) * bend * aside[i] for i in (0, 1))
-        for t in (step / steps for step in range(steps + 1))
-    ]
+    return [tuple((1 - t) * begin[i] + t * end[i] + 2 * t * (1 - t) * bend * aside[i]
+                  for i in (0, 1)) for t in (step / steps for step in range(steps + 1))]
 
 
 def path(spots, link):
@@ -64,7 +61,7 @@ def path(spots, link):
     with most space."""
     begin, end = (spots[router] for router in link)
     others = [spot for router, spot in enumerate(spots) if router not in link]
-    if not others or len(spots) > MOST_BENT:
+    if not others or len(spots) > MAX_BENT:
         return bent(begin, end, 0)
 
     def space(bend):
@@ -99,9 +96,9 @@ def panel_of(values, ends):
         numbers(
             width if routers <= LARGE else 0.8 * max(0.1, busiest[link] / top) for link in links),
         "hints": [f"{a} and {b}" for a, b in links], "routers": [numbers(spot) for spot in spots],
-        "names": [str(router) for router in range(routers)] if routers <= MOST_NAMED else []
+        "names": [str(router) for router in range(routers)] if routers <= MAX_NAMED else []
     }
     if routers > LARGE:
-        mark["routers"] = []  # they would hide the links
+        mark["routers"] = []  # router marks would hide the links
     nothing = [axis("", -0.06, 1.06, ticks=[], grid=False) for _ in "xy"]
     return panel(*nothing, [mark], equal=True)

@@ -23,8 +23,8 @@ class Options:
     size: tuple = None
     order: tuple = ()
     label: dict = dataclasses.field(default_factory=dict)
-    unit: str = None  # of loads: that of the configs
-    cut: bool = False  # draw the first curves of too many, which are refused otherwise
+    unit: str = None  # unit of loads, from the configs
+    cut: bool = False  # draw the first curves where there are too many, instead of an error
 
     def named(self, label):
         """A label with the names that --label gives to its parts."""

@@ -1,5 +1,4 @@
-"""What happened to packets, from a file of output.trace: a row for each, and on a page their heads
-cycle by cycle."""
+"""Draws a file of output.trace: a row for each packet, and on a page their heads cycle by cycle."""
 import math
 import re
 
@@ -7,15 +6,14 @@ from ..results.reader import InputError, number_of, read_once, rows_of
 from .describe import PAGE_INCHES, axis, box_entry, figure, legend, panel, rects, texts
 
 MADE_BY = "a file of output.trace"
-MOST_PACKETS = 150  # in a picture
-MOST_EVENTS = 2_000_000  # of heads
-MOST_ROWS = 200  # of a file in the table of a page
-# Where the head of a packet is after an event; `blocked` leaves it where it is.
-EVENTS = {
-    "birth": "source", "inject": "channel", "arrive": "router", "route": "router", "vc_allocated":
-    "router", "blocked": None, "switch_won": "router", "depart": "channel", "eject": "tail"
-}
-# What it waits for, and that in words.
+MAX_PACKETS = 150  # packets in a picture
+MAX_EVENTS = 2_000_000  # events of packet heads that are kept
+MAX_ROWS = 200  # rows of a file shown in a table
+# Location of a packet's head after an event; `blocked` does not move it.
+EVENTS = {"birth": "source", "inject": "channel", "arrive": "router", "route": "router",
+          "vc_allocated": "router", "blocked": None, "switch_won": "router", "depart": "channel",
+          "eject": "tail"}
+# Causes of waiting: (state, words).
 CAUSES = {
     "behind": ("behind", "behind another packet"), "no_vc": ("vc", "no output VC is free"),
     "lost_vc": ("vc", "other heads were granted the VCs"), "no_credit": ("credit", "no credit"),
@@ -24,30 +22,28 @@ CAUSES = {
     "marked_slot": ("credit", "only the marked slot is free"), "node_full":
     ("vc", "the node takes no more requests"), "refused": ("credit", "its queue is full")
 }
-# Waits that last until the packet that is named moves.
+# Causes that end when the packet named by blocked_by moves.
 LASTING = {"behind", "no_vc", "no_credit", "marked_slot"}
-# Words, colour and hatch.
+# Words, colour and hatch by state.
 LOOKS = {"source": ("in the source queue", "#CCCCCC", ""),
          "channel": ("on a channel", "#56B4E9", ""), "router": ("in a router", "#0072B2", ""),
          "behind": ("waits behind a packet", "#999999", ""),
          "vc": ("waits for a VC", "#D55E00", "/"), "credit": ("waits for a credit", "#CC79A7", "."),
          "switch": ("waits for the switch", "#F0E442", ""), "tail": ("tail follows", "#B7DDB0", "")}
-LOW = {"source", "channel", "tail"}  # their bars are lower
+LOW = {"source", "channel", "tail"}  # states with lower bars
 WHOLE = (r"\d{1,9}", "a whole number from 0 on", int)
-# The columns that are read: the form of their cells, in words, and the type of their values.
-FORMS = {
-    "seed": (".*", "", str), "cycle": (".*", "a number from 0 on", number_of),
-    "event": ("|".join(EVENTS), ", ".join(EVENTS), str),
-    "packet": (r"\d{1,10}:\d{1,20}", "SOURCE:NUMBER", str), "flit": WHOLE, "router": WHOLE,
-    "cause": ("|".join(["", *CAUSES]), ", ".join(CAUSES) + ", of blocked alone", str),
-    "blocked_by": (r"(\d{1,10}:\d{1,20})?", "SOURCE:NUMBER", str), "flits": WHOLE
-}
-# Times the longest life of a packet: packets of a longer trace are drawn from their generation on.
+# Columns that are read: (pattern of a cell, its description, type).
+FORMS = {"seed": (".*", "", str), "cycle": (".*", "a number from 0 on", number_of),
+         "event": ("|".join(EVENTS), ", ".join(EVENTS), str),
+         "packet": (r"\d{1,10}:\d{1,20}", "SOURCE:NUMBER", str), "flit": WHOLE, "router": WHOLE,
+         "cause": ("|".join(["", *CAUSES]), ", ".join(CAUSES) + ", of blocked alone", str),
+         "blocked_by": (r"(\d{1,10}:\d{1,20})?", "SOURCE:NUMBER", str), "flits": WHOLE}
+# Longer traces, in longest packet lifetimes, count time from each packet's generation.
 APART = 3
 
 
 def checked(name, text):
-    """The value of a cell."""
+    """Returns the value of a cell, or refuses it."""
     form, allowed, value_of = FORMS[name]
     value = value_of(text) if re.fullmatch(form, text, re.ASCII) else None
     if value is None or name == "cycle" and not 0 <= value < 2 ** 31:
@@ -88,11 +84,10 @@ def events_of(path):
 
 
 class Trace:
-    """Events of heads, and of tails that are ejected, of the first seed: {packet: [(cycle, event,
-    router, cause, by)]}. `kept`: the first rows of the file, `count` of all.
+    """Events of the first seed: {packet: [(cycle, event, router, cause, by)]} of heads and of
+    ejected tails. `kept` holds the first rows of the file, `count` the number of all rows.
 
-    Of more than MOST_EVENTS events the last one of each packet that is under way is kept
-    (`is_cut`)."""
+    Of more than MAX_EVENTS events only the last one of each packet under way is kept (`is_cut`)."""
 
     def __init__(self, path):
         self.path, self.count, self.heads, self.kept, self.is_cut = path, 0, {}, [], False
@@ -100,7 +95,7 @@ class Trace:
         self.columns, of_heads = next(events), 0
         for self.count, (row, (seed, cycle, event, packet, flit, router, cause, by, flits)) \
                 in enumerate(events, 1):
-            if self.count <= MOST_ROWS:
+            if self.count <= MAX_ROWS:
                 self.kept.append(row)
             self.seeds[seed] = None
             if len(self.seeds) > 1:
@@ -110,7 +105,7 @@ class Trace:
             if flit == 0 or done:
                 of_heads += 1
                 self.add(packet, (cycle, "done" if done else event, router, cause, by))
-            if of_heads == MOST_EVENTS and not self.is_cut:
+            if of_heads == MAX_EVENTS and not self.is_cut:
                 self.is_cut = True
                 self.heads = {packet: own[-1:] for packet, own in self.heads.items()
                               if own[-1][1] != "done"}
@@ -124,8 +119,8 @@ class Trace:
             self.heads[packet] = [entry]
 
     def circles(self):
-        """Packets whose heads wait for each other after the last event, each for the next one, the
-        last for the first."""
+        """Returns cycles of packets whose heads wait for each other after the last event: each
+        waits for the next, the last for the first."""
         waits = {packet: events[-1][4] for packet, events in self.heads.items()
                  if events[-1][3] in LASTING and events[-1][4] not in ("", packet)}
         found, seen = [], set()
@@ -141,7 +136,8 @@ class Trace:
 
 
 def segments(events, last):
-    """[(from, to, what)] of the head of a packet, and [(from, to, router)] of its stays."""
+    """Returns the states of a packet's head, [(from, to, state)], and its stays at routers, [(from,
+    to, router)]."""
     does, stays, what, since, router, entered = [], [], None, 0, None, 0
     for time, event, at, cause, _ in [*events, (last, None, None, "", "")]:
         if what is not None and time > since:
@@ -165,19 +161,18 @@ def read(path):
 
 
 def refuse_many(path):
-    """A file of millions of events is not read for this."""
+    """Refuses files with more packets than a picture shows, before millions of events are read."""
     names, events = set(), events_of(path)
     next(events)
     for _, (_, _, _, packet, *_) in events:
         names.add(packet)
-        if len(names) > MOST_PACKETS:
-            raise InputError(
-                f"{path}: more than {MOST_PACKETS} packets; allowed in a picture: at most so many, "
-                "as trace.packets, trace.source or trace.one_in choose")
+        if len(names) > MAX_PACKETS:
+            raise InputError(f"{path}: more than {MAX_PACKETS} packets; allowed in a picture: at "
+                             "most so many, as trace.packets, trace.source or trace.one_in choose")
 
 
 def picture(options, title):
-    """A row for each packet; packets of different times are drawn from their generation on."""
+    """Draws a row for each packet; packets far apart in time all begin at their generation."""
     refuse_many(options.one_file())
     trace = read(options.files[0])
     count = len(trace.heads)
@@ -195,7 +190,7 @@ def picture(options, title):
             half = 0.22 if what in LOW else 0.4
             boxes[what].append([since - shift, until - shift, y - half, y + half])
             hints[what].append(f"packet {packet} {LOOKS[what][0]}: cycles {since:g} to {until:g}")
-        wide = 80 / (end - begin)  # some 80 digits fit beside each other
+        wide = 80 / (end - begin)  # about 80 digits fit into the width of the figure
         names += [((since + until) / 2 - shift, y, str(router)) for since, until, router in stays
                   if (until - since) * wide > len(str(router)) and size[1] / count > 0.14]
     marks = [rects(words, boxes[what], colour, hints[what], hatch=hatch)

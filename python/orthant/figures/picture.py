@@ -1,4 +1,4 @@
-"""Files to a figure description: which picture suits them, and its title."""
+"""Chooses the picture of files and its title."""
 import math
 import re
 
@@ -14,7 +14,7 @@ from .bars import Bars
 from .curves import Curves
 from .describe import COLUMN_INCHES, PAGE_INCHES, fitted, seeds_note
 
-# What a file can be drawn as; the first is the default.
+# Kinds of pictures of a file; the first is the default.
 PICTURES = {
     **dict.fromkeys(("points", "analysis", "design", "policy", "messages", "means"),
                     ["curve", "bar"]),
@@ -24,13 +24,13 @@ PICTURES = {
     **dict.fromkeys(("operations", "trace", "gantt"), ["gantt"])
 }
 MAPS = {"channels": maps.channels, "flows": maps.pairs, "energy": maps.routers,
-        "channel_timeline": maps.course, "operations": spans.operations_figure,
+        "channel_timeline": maps.channels_over_time, "operations": spans.operations_figure,
         "trace": packets.picture}
 WIDE = {"operations", "trace"}
 
 
 def describe(options):
-    """The figure of the files."""
+    """Returns the figure description of the files."""
     twice = next((path for i, path in enumerate(options.files) if path in options.files[:i]), None)
     if twice:
         raise InputError(f"{twice}: given twice; allowed: once")
@@ -115,7 +115,7 @@ def figure_of(results, kind, picture, options):
 
 def points_figure(results, unit, picture, options, title):
     rows, keys, notes = results.rows, results.keys, results.notes
-    # workloads and schedules end when all has arrived
+    # Workloads and schedules end when everything has arrived.
     if all(math.isnan(load) for load in rows["load"]):
         options.y = options.y or ("completion_cycles" if "completion_cycles" in rows else "cycles")
         picture = options.kind or ("curve" if options.x else "bar")
@@ -138,8 +138,8 @@ def points_figure(results, unit, picture, options, title):
 
 
 def results_title(results, kind, options, runs, inches):
-    """What all rows share: network, routing, traffic, load; how many seeds a point has; VCs,
-    buffers and packets where they fit."""
+    """Titles a figure by what all rows share: network, routing, traffic, load, number of seeds;
+    VCs, buffers and packets where they fit."""
     rows, titles = results.rows, titles_of(options.files)
     network, routing, traffic = parts_of(rows)
     loads = {load for load in rows.columns.get("load", []) if load == load}
@@ -154,6 +154,6 @@ def results_title(results, kind, options, runs, inches):
         traffic = traffics.pop() if len(traffics) == 1 else traffic
         channels = shared([title.channels() for title in titles])
     if kind in EXACT and not (options.y or "").startswith("pattern_"):
-        traffic = ""  # no other column is of the pattern
+        traffic = ""  # only pattern_load depends on the pattern
     details = [] if kind in EXACT else details_of({key: one_value(rows, key) for key in DETAILS})
     return fitted([network, routing, traffic, load, *channels, seeds_note(runs)], details, inches)

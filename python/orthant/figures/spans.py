@@ -9,22 +9,20 @@ from .describe import (COLUMN_INCHES, PAGE_INCHES, TICK_INCHES, axis, box_entry,
 # --- schedules ---
 
 MADE_BY = f"a file of orthant {GANTT}"
-VERDICTS = {
-    "liquid": "liquid", "not_liquid": "no schedule is liquid", "unknown":
-    "whether one is liquid is unknown"
-}
-MOST_CAPACITY, MOST_CELLS = 1024, 20_000_000
-# Distinct without seeing red or green (Okabe & Ito 2008, without black and yellow).
+VERDICTS = {"liquid": "liquid", "not_liquid": "no schedule is liquid",
+            "unknown": "whether one is liquid is unknown"}
+MAX_CAPACITY, MAX_CELLS = 1024, 20_000_000
+# Colours distinguishable to colour-blind readers (Okabe & Ito 2008, without black and yellow).
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
-MOST_NAMED_CHANNELS, FEW_CHANNELS = 64, 32
-MOST_NAMED_FRAMES, MOST_LETTERS = 16, 14
-MOST_SENDERS = 16  # in a legend
-MOST_HINTS = 20_000
-SIDE_INCHES = 1.6  # beside the frames
+MAX_NAMED_CHANNELS, FEW_CHANNELS = 64, 32
+MAX_NAMED_FRAMES, MAX_CHARACTERS = 16, 14
+MAX_SENDERS = 16  # senders in a legend
+MAX_HINTS = 20_000
+SIDE_INCHES = 1.6  # width of labels and legend
 
 
 class Schedule:
-    """`cells` by [channel][frame]: the number of the transfer's source, None if idle. A channel
+    """`cells` by [channel][frame] hold the number of the transfer's source, None if idle. A channel
     that carries several transfers at a time has a row for each; bottlenecks come first."""
 
     def __init__(self, document):
@@ -38,11 +36,11 @@ class Schedule:
                           key=lambda one: (not one["bottleneck"], -one["load"], one["channel"]))
         self.channels = [(one["channel"], str(one["name"] or one["channel"]), one["load"],
                           bool(one["bottleneck"])) for one in channels
-                         for _ in range(min(one.get("capacity", 1), MOST_CAPACITY))]
+                         for _ in range(min(one.get("capacity", 1), MAX_CAPACITY))]
         self.bottlenecks = sum(bottleneck for *_, bottleneck in self.channels)
-        if self.frames * len(self.channels) > MOST_CELLS:
+        if self.frames * len(self.channels) > MAX_CELLS:
             raise ValueError(f"{self.frames} frames of {len(self.channels)} channels are more than "
-                             f"{MOST_CELLS} cells")
+                             f"{MAX_CELLS} cells")
         self.cells = [[None] * self.frames for _ in self.channels]
         self.texts = {}
         self.place(frames, {channel: name for channel, name, *_ in self.channels})
@@ -76,7 +74,8 @@ class Schedule:
 
 
 def source_of(transfer, names):
-    """The node that sends; of a case that of its name, else its first channel."""
+    """Returns the sending node; in a case the source in the transfer's name, else its first
+    channel."""
     if transfer["source"] is not None:
         return str(transfer["source"])
     source, arrow, _ = str(transfer["name"] or "").partition("->")
@@ -103,9 +102,9 @@ def schedule_figure(options):
     """A row for each channel, a column for each frame; the colour identifies the sender."""
     schedule = read_schedule(options.one_file())
     rows, columns = len(schedule.cells), schedule.frames
-    named, few = rows <= MOST_NAMED_CHANNELS, rows <= FEW_CHANNELS
+    named, few = rows <= MAX_NAMED_CHANNELS, rows <= FEW_CHANNELS
     longest = max(map(len, schedule.texts.values()))
-    with_text = named and columns <= MOST_NAMED_FRAMES and longest <= MOST_LETTERS
+    with_text = named and columns <= MAX_NAMED_FRAMES and longest <= MAX_CHARACTERS
     row_inches = (0.25 if few else 0.115) if named else 5.5 / rows
     needed = columns * (max(0.07 * longest + 0.12, 0.6) if with_text else 0.1) + SIDE_INCHES
     width = COLUMN_INCHES if needed <= COLUMN_INCHES else PAGE_INCHES
@@ -122,7 +121,7 @@ def schedule_figure(options):
         marks.append(series("", [-0.5, columns - 0.5], [rows - end] * 2, "ink", marker=None,
                             width=0.8))
         notes = [f"above the line: {counted(end, 'bottleneck')}"]
-    with_legend = not with_text and len(schedule.sources) <= MOST_SENDERS
+    with_legend = not with_text and len(schedule.sources) <= MAX_SENDERS
     entries = map(box_entry, schedule.sources, colours) if with_legend else []
     if not with_text and not with_legend:
         notes.append(f"dark to bright: sent by {schedule.sources[0]} to {schedule.sources[-1]}")
@@ -144,16 +143,16 @@ def channel_axis(schedule, named):
 
 
 def hints_of(schedule):
-    """[[row, column, text]] of cells, whose rows are counted from below."""
+    """Returns [[row, column, text]] of the cells; rows are counted from below."""
     rows = len(schedule.cells)
     return [[rows - 1 - row, column,
              f"transfer {text}, sent by {schedule.sources[schedule.cells[row][column]]}"]
             for (row, column), text in schedule.texts.items()
-            ] if len(schedule.texts) < MOST_HINTS else []
+            ] if len(schedule.texts) < MAX_HINTS else []
 
 
 def source_colours(count):
-    """Different ones for few senders, from dark to bright for many."""
+    """Gives few senders distinct colours, many senders shades from dark to bright."""
     return FEW_COLOURS[:count] if count <= len(FEW_COLOURS) else [
         shade(i / (count - 1)) for i in range(count)]
 
@@ -172,20 +171,20 @@ def texts_of(schedule, colours):
 
 # --- operations ---
 
-MOST_OPERATIONS = 1_000_000
-# From the back to the front: kind of operation, words, colour, height of a bar.
+MAX_OPERATIONS = 1_000_000
+# Drawing order: kind of operation, words, colour, height of a bar.
 OPERATIONS = {"recv": ("waits for a message", "#CCCCCC", 0.9), "send": ("sends", "#0072B2", 0.5),
               "calc": ("computes", "#E69F00", 0.9)}
 
 
 def operations_figure(options, title):
-    """A row for each rank; the line is the critical path. Operations that never ended last to the
-    right edge."""
+    """Draws a row for each rank and the critical path as a line. Operations that never ended reach
+    the right edge."""
     path = options.one_file()
     table = read_table(path)
-    if len(table) > MOST_OPERATIONS:
+    if len(table) > MAX_OPERATIONS:
         raise InputError(
-            f"{path}: {len(table)} operations; allowed in a picture: at most {MOST_OPERATIONS}")
+            f"{path}: {len(table)} operations; allowed in a picture: at most {MAX_OPERATIONS}")
     for kind in sorted({*table.texts("operation_kind")} - {*OPERATIONS}):
         raise InputError(f"{path}: operation_kind is '{kind}'; allowed: {', '.join(OPERATIONS)}")
     numbers = map(table.numbers, ("start", "cycles", "end", "critical"))
@@ -222,17 +221,17 @@ def bars_of(kind, rows, last, ranks):
         if end > begin:
             boxes.append([begin, end, ranks - 1 - rank - height / 2, ranks - 1 - rank + height / 2])
             hints.append(f"rank {rank} {words}, operation {operation}: cycles {begin:g} to {end:g}")
-    return rects(words, boxes, colour, hints if len(hints) <= MOST_HINTS else (), raster=True)
+    return rects(words, boxes, colour, hints if len(hints) <= MAX_HINTS else (), raster=True)
 
 
 def critical_line(steps):
-    """Cycles and ranks of the corners of the critical path, whose operations are given in order; a
-    message is a line from its send to its receive."""
+    """Returns cycles and ranks of the corners of the critical path. Operations are given in order;
+    a message is a line from its send to its receive."""
     cycles, ranks = [], []
     for step, after in zip(steps, [*steps[1:], None]):
         kind, rank, start, took, end = step[:5]
         begin = {"calc": end - took, "send": start, "recv": end}[kind]
-        stays = after is None or after[1] == rank  # else its message goes on
+        stays = after is None or after[1] == rank  # otherwise the path continues with its message
         corners = [begin, max(begin, min(end, after[2] if after else end))] if stays else [begin]
         cycles += corners
         ranks += [rank] * len(corners)

@@ -12,18 +12,16 @@ from .whole_file import whole_file  # noqa: E402
 
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
-# For the width of a column. Fonts are TrueType in PDF files and text in SVG files; the salt makes
-# the same data the same file.
-STYLE = {
-    "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "figure.titlesize": 8,
-    "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "legend.fontsize": 7.5,
-    "legend.title_fontsize": 7.5, "legend.frameon": False, "legend.handlelength": 2.4,
-    "legend.columnspacing": 1.2, "axes.spines.top": False, "axes.spines.right": False,
-    "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
-    "xtick.labelcolor": "black", "ytick.labelcolor": "black", "hatch.linewidth": 0.6,
-    "savefig.dpi": 300, "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none",
-    "svg.hashsalt": "orthant"
-}
+# Sizes suit the width of a column. PDF files embed TrueType fonts, SVG files keep text as text; the
+# salt makes files reproducible.
+STYLE = {"font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "figure.titlesize": 8,
+         "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "legend.fontsize": 7.5,
+         "legend.title_fontsize": 7.5, "legend.frameon": False, "legend.handlelength": 2.4,
+         "legend.columnspacing": 1.2, "axes.spines.top": False, "axes.spines.right": False,
+         "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
+         "xtick.labelcolor": "black", "ytick.labelcolor": "black", "hatch.linewidth": 0.6,
+         "savefig.dpi": 300, "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none",
+         "svg.hashsalt": "orthant"}
 
 
 def set_style(**more):

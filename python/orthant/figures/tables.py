@@ -1,5 +1,5 @@
-"""Curves and bars of files whose columns alone distinguish their rows: delivery of messages where
-links fail, of `policy`, the course of runs, and schedules."""
+"""Draws curves and bars of files whose rows are distinguished by their columns: deliveries of
+`policy`, runs over time, and schedules."""
 import re
 
 from ..results.config import shown_key
@@ -10,8 +10,8 @@ from ..results.titles import names_of
 from .bars import LIQUID, Bars
 from .curves import Curves
 
-# What distinguishes the rows of a kind, what they are drawn over, which column is drawn, and the
-# writer of the file.
+# By kind: columns that distinguish rows, column of the axis, column that is drawn, writer of the
+# file.
 KINDS = {
     "policy": (["dimensions", "policy", "offset", "file"], "p", "delivery", "policy"),
     "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery", "policy"),
@@ -19,13 +19,13 @@ KINDS = {
     "timeline": (["seed", "file"], "cycle", "latency_mean", "output.timeline"),
     "schedule": (["topology", "routing", "collective", "file"], None, "liquid_throughput",
                  "schedule")}
-# Columns that no schedule changes.
+# Columns that depend on the transfers only, not on the schedule.
 OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}
 
 
 def rows_of(paths, words):
-    """The rows of all files; numbers but for `words`. The column `file` has the names of the files.
-    """
+    """Returns the rows of all files, with numbers except in the columns `words`. The column `file`
+    holds the names of the files."""
     tables, names = [read_table(path) for path in paths], names_of(paths)
     columns = {}
     for name in dict.fromkeys(name for table in tables for name in table.columns):
@@ -92,14 +92,14 @@ def check_names(rows, keys, options):
 
 
 def with_verdicts(rows, y):
-    """Schedules that are not liquid have open bars, but for what the transfers alone determine."""
+    """Marks schedules that are not liquid by open bars, except for columns that depend on the
+    transfers only."""
     verdicts = rows.columns.get("verdict")
     if y in OF_TRANSFERS or verdicts is None:
         return rows.with_columns(verdict=["stable"] * len(rows))
     for source, verdict in zip(rows["source"], verdicts):
         if verdict not in LIQUID:
-            raise InputError(
-                f"{source}: verdict is '{verdict}'; allowed: {', '.join(LIQUID)}")
+            raise InputError(f"{source}: verdict is '{verdict}'; allowed: {', '.join(LIQUID)}")
     return rows.with_columns(verdict=[LIQUID[verdict] for verdict in verdicts])
 
 
@@ -111,13 +111,12 @@ def refuse_without_p(rows, column):
 
 
 def of_pairs(rows, options):
-    """Of given links one row for each pair of a file, policy and offset, whatever p is: an order
-    that differs with p, which only the optimal one can, is one of its own."""
+    """Returns rows of given failed links: one for each file, policy and offset, whatever p is. The
+    optimal policy has a separate row for each p at which its order differs."""
     for name in ("x", "facet"):
         if getattr(options, name) == "p":
-            raise InputError(
-                f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; "
-                "allowed: distance, offset, policy")
+            raise InputError(f"{options.files[0]}: --{name} p: the failed links were given, "
+                             "whatever p is; allowed: distance, offset, policy")
     pair = ["file", "dimensions", "policy", "offset"]
     depends = {(file, policy) for (file, _, policy, _), own in rows.groups(pair)
                if len({*own["delivered"]}) > 1}
@@ -128,8 +127,9 @@ def of_pairs(rows, options):
 
 
 def by_distance(rows, options, notes):
-    """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance,
-    since a file has too many of them for curves of their own, unless they are asked for."""
+    """Returns rows, the keys of a curve and the column of the axis. Values are averaged over the
+    offsets of a distance unless offsets are asked for, since a file has too many offsets for
+    curves."""
     wanted, of_p = {options.x, options.facet}, ["p"] if "p" in rows else []
     if "offset" in wanted:
         return rows, ["dimensions", "policy", *of_p, "offset", "file"], "p" if of_p else "policy"
@@ -141,13 +141,13 @@ def by_distance(rows, options, notes):
     elif options.facet is None and of_p and len({*rows["p"]}) > 1:
         options.facet = "p"
     rows = means_of(rows, ["file", "dimensions", "policy", *of_p, "distance"])
-    if not of_p:  # the share of all pairs: offsets have different numbers of them
+    if not of_p:  # a share of all pairs, since offsets differ in their number of pairs
         rows = rows.with_columns(
             delivery=[a / b for a, b in zip(rows["delivered"], rows["messages"])])
     if options.facet == "distance":
         notes.append("the value of a distance is the mean over its offsets")
     x = "p" if options.facet == "distance" else "distance"
-    # A distance is a point of a curve or a curve of its own, but never joined with others.
+    # A distance is a point of a curve or a separate curve; distances are never averaged.
     over_distance = (options.x or x) == "distance" and options.facet != "distance"
     return rows, keys if over_distance and "distance" not in wanted else [*keys, "distance"], x
 

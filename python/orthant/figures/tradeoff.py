@@ -11,15 +11,12 @@ from ..results.rows import Rows
 from .describe import (COLUMN_INCHES, MARKERS, TICK_INCHES, axis, colour_of, figure, legend, panel,
                        series, value_axis)
 
-# Designs by their paths: name, colour and line.
-OPTIMA = {
-    "any": ("optima", "ink", "solid"),
-    "turns": ("optima, few turns", "c2", "dashed"),
-    "minimal": ("optima, minimal paths", "grey", "solid")
-}
-LINES = ("dashed", "dotted")  # of interpolated routings
-ROUNDING = 1e-6  # of the bounds of a program and of what its routing attains
-THROUGHPUTS = ("worst_case_throughput", "average_case_throughput")  # the first is drawn over
+# Designs by their path set: name, colour and line.
+OPTIMA = {"any": ("optima", "ink", "solid"), "turns": ("optima, few turns", "c2", "dashed"),
+          "minimal": ("optima, minimal paths", "grey", "solid")}
+LINES = ("dashed", "dotted")  # line styles of interpolated routings
+ROUNDING = 1e-6  # relative rounding error of solved programs
+THROUGHPUTS = ("worst_case_throughput", "average_case_throughput")  # the first is the axis
 LENGTH = "path_length_normalized"
 
 
@@ -38,8 +35,7 @@ def read(paths, throughput):
                 name = stem if kind == "interpolated" else name.replace("_", " ")
                 found[kind, name, order == "random", dimensions, x, y] = None
     if not found:
-        raise InputError(
-            f"{paths[0]}: column '{throughput}' is empty; allowed: one with values")
+        raise InputError(f"{paths[0]}: column '{throughput}' is empty; allowed: one with values")
     rows = Rows(
         dict(zip(("kind", "name", "random", "dimensions", "x", "y"), map(list, zip(*found)))))
     networks = rows.distinct("dimensions")
@@ -77,7 +73,7 @@ def designs(rows, others, options):
             raise InputError(
                 f"{options.files[0]}: paths is '{paths}'; allowed: {', '.join(OPTIMA)}")
         points = points_of(rows.where("name", paths))
-        # A routing may take any paths, so that it dominates no front of few.
+        # A routing may use any paths, so it does not dominate designs restricted to fewer paths.
         rivals = points + (others if paths == "any" else [])
         best = [point for point in points if not is_dominated(point, rivals)]
         dominated = [point for point in points if point not in best]
@@ -115,7 +111,7 @@ def routings(rows, options):
                 marks.append(series(options.named(name) + ", random order" * random, *zip(*points),
                                     colour_of(i), line=None, marker=MARKERS[i % len(MARKERS)],
                                     fills="open" if random else "full", size=4.2))
-    for i, mark in enumerate(marks):  # a point under others is larger, so that it is seen
+    for i, mark in enumerate(marks):  # lower points are larger, so that they stay visible
         above = sum(1 for other in marks[i + 1:]
                     if {*zip(mark["xs"], mark["ys"])} & {*zip(other["xs"], other["ys"])})
         mark["size"] += 2.2 * above

@@ -24,30 +24,30 @@ from .origin import text
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("../figures/draw.js", "page.js", "steps.js")
-# The page asks the network for nothing, and the browser sees to it.
+# The browser enforces that the page loads nothing from the network.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-MOST_VIEWED = 5000  # rows of results with all views; more have the main ones
-MOST_COLUMNS = 40  # views of columns
+MAX_VIEWED = 5000  # rows of results up to which all views are made, not only the main ones
+MAX_COLUMNS = 40  # columns that get a view
 HIDDEN = {"load", "seed", "latency_ci95", "offered_flits", "offered_capacity"}
-# Kinds in the order of the page: heading, and whether files of the kind share a section.
-HEADINGS = {
-    "points": ("Latency and accepted load", True), "saturation": ("Largest stable loads", True),
-    "analysis": ("Throughput against path length", True), "schedule": ("Schedules", True),
-    "histogram": ("Latencies of packets", True), "packets": ("Latencies of packets", True),
-    "channels": ("Channels", False), "channel_timeline": ("Channels over time", False), "flows":
-    ("Pairs of nodes", False), "energy": ("Routers", False), "timeline":
-    ("The course of runs", True), "policy": ("Delivery of messages", True), "messages":
-    ("Delivery of messages", True), "means": ("Mean delivery of messages", True), "operations":
-    ("Ranks", False), "trace": ("Packets", False), "gantt": ("Frames", False)
-}
-# Views of kinds whose views do not depend on their columns.
+# Kinds in page order: (heading, whether files of the kind share a section).
+HEADINGS = {"points": ("Latency and accepted load", True),
+            "saturation": ("Largest stable loads", True),
+            "analysis": ("Throughput against path length", True), "schedule": ("Schedules", True),
+            "histogram": ("Latencies of packets", True), "packets": ("Latencies of packets", True),
+            "channels": ("Channels", False), "channel_timeline": ("Channels over time", False),
+            "flows": ("Pairs of nodes", False), "energy": ("Routers", False),
+            "timeline": ("Runs over time", True), "policy": ("Delivery of messages", True),
+            "messages": ("Delivery of messages", True),
+            "means": ("Mean delivery of messages", True), "operations": ("Ranks", False),
+            "trace": ("Packets", False), "gantt": ("Frames", False)}
+# Views of kinds that do not depend on the columns of the file.
 OF_LATENCIES = [("density and cumulative share", {}), ("tail", {"kind": "tail"})]
 OF_DELIVERY = [("over the distance", {}),
                ("over the probability that a link is healthy", {"x": "p"}),
                ("a panel for each offset", {"facet": "offset"}), ("bars", {"kind": "bar"})]
 VIEWS = {"histogram": OF_LATENCIES, "packets": OF_LATENCIES, "policy": OF_DELIVERY,
          "messages": OF_DELIVERY, "trace": [("a row for each packet", {})]}
-# The column that is drawn first, and keys.
+# By kind: the column that is drawn first, and the key columns.
 COLUMNS = {"flows": ("accepted_flits", {"seed", "source", "destination"}),
            "timeline": ("latency_mean", {"seed", "cycle"}), "schedule": ("liquid_throughput", set())}
 
@@ -55,16 +55,15 @@ COLUMNS = {"flows": ("accepted_flits", {"seed", "source", "destination"}),
 # --- views ---
 
 def columns_of(files, but):
-    """Columns of numbers with a value, but for keys and ids."""
+    """Returns numeric columns with values, except keys and ids."""
     found = [read_table(path) for path in files]
     names = dict.fromkeys(name for table in found for name in table.columns)
-    return [name for name in names
-            if name not in but and facts.holds_numbers(name) and "." not in name
-            and any(table.has_values(name) for table in found)][:MOST_COLUMNS]
+    return [name for name in names if name not in but and facts.holds_numbers(name)
+            and "." not in name and any(table.has_values(name) for table in found)][:MAX_COLUMNS]
 
 
 def views_of(kind, files):
-    """[(name, options)] of the figures of files of one kind; the first is shown first."""
+    """Returns [(name, options)] of the figures of files of one kind; the first is the default."""
     if kind in ("points", "saturation"):
         return result_views(kind, files)
     if kind == "analysis":
@@ -88,7 +87,7 @@ def result_views(kind, files):
     results = Results(files).simplify()
     rows, names = results.rows, [name for name in results.numeric() if name not in HIDDEN]
     keys = differing_keys(rows, results.keys)
-    columns = [(column_title(name), {"y": name}) for name in names[:MOST_COLUMNS]]
+    columns = [(column_title(name), {"y": name}) for name in names[:MAX_COLUMNS]]
     units = [(f"loads as {UNIT_NAMES[unit]}", {"unit": unit}) for unit in units_of(rows)[1:]]
     without_load = kind == "points" and all(math.isnan(load) for load in rows["load"])
     if kind == "saturation" or without_load:
@@ -96,7 +95,7 @@ def result_views(kind, files):
         return [("as plotted", {}), *(groups + columns if without_load else units + groups)]
     views = [("latency and accepted load", {}),
              ("latency, logarithmic", {"y": "latency_mean", "logy": True}), *units]
-    if len(rows) > MOST_VIEWED:
+    if len(rows) > MAX_VIEWED:
         return views
     if percentiles := tuple(name for name in names
                             if name.startswith("latency_p") and "." not in name):
@@ -110,7 +109,7 @@ def has_loads(path):
 
 
 def section(kind, files):
-    """A heading with the views that can be drawn, or the reason why there is none."""
+    """Makes a heading with all views that can be drawn, or the reason why there is none."""
     heading, together = HEADINGS[kind]
     if kind == "points" and not has_loads(files[0]):
         heading = "Runs without a load"
@@ -130,7 +129,7 @@ def section(kind, files):
 
 
 def is_damage(reason, files):
-    """Whether a file is to blame, and not that it has too much, or nothing, to draw."""
+    """Tells whether the file is damaged, not merely too large or empty."""
     found = any(reason.startswith(f"{path}{mark}") for path in files for mark in (":", ".ini:"))
     return found and not any(words in reason
                              for words in ("allowed in a picture", "a map of", ": --"))
@@ -152,12 +151,12 @@ def sections_of(kinds):
 # --- the page ---
 
 def rows_of(path, kind):
-    """The columns of a file, its first rows, and how many there are."""
+    """Returns the columns of a file, its first rows, and the number of all rows."""
     if kind == "trace":
         trace = packets.read(path)
         return trace.columns, trace.kept, trace.count
     table = read_table(path)
-    return table.columns, table.rows[:packets.MOST_ROWS], len(table)
+    return table.columns, table.rows[:packets.MAX_ROWS], len(table)
 
 
 def rows_table(path, columns, rows, count):
@@ -192,7 +191,7 @@ def build(files, title):
 
 
 def title_of_files(origins):
-    """What the configs of all files share, or the columns of all rows; else their names."""
+    """Returns what the configs of all files (or all rows) share, else the names of the files."""
     files = [one.path for one in origins]
     if all(one.config and not one.config.added for one in origins):
         if parts := [part for part in common_title(files)[0] if part]:
@@ -206,7 +205,7 @@ def title_of_files(origins):
 
 
 def as_json(data):
-    """JSON that ends no element: the name of a file may hold anything."""
+    """Returns JSON that cannot close an HTML element, whatever the name of a file contains."""
     written = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     for mark in "<\u2028\u2029":
         written = written.replace(mark, f"\\u{ord(mark):04x}")
@@ -263,5 +262,5 @@ def titled(mark, heading, body):
 def write(files, output, title):
     page = build(files, title)
     with whole_file(output) as temporary:
-        # The name of a file may have bytes that are no text.
+        # File names may contain bytes that are not valid text.
         pathlib.Path(temporary).write_text(page, encoding="utf-8", errors="replace")

@@ -1,5 +1,4 @@
-"""How the files of a page were made: commands, versions, configs, and what a reader has to be
-warned of."""
+"""Lists how the files of a page were made: commands, versions, configs and warnings."""
 import collections
 import html
 import os
@@ -10,17 +9,15 @@ from ..results.kinds import KINDS, RESULTS
 from ..results.reader import counted
 from ..results.rows import STABLE
 
-WRITTEN = {*RESULTS, "policy", "schedule"}  # by -o
-MOST_NOTES = 20
-# Beginnings of keys that a verb does not read.
+WRITTEN = {*RESULTS, "policy", "schedule"}  # kinds of files written by -o
+MAX_NOTES = 20
+# Key prefixes that a verb does not read.
 NO_RUN = ("run.", "traffic.load", "output.", "trace.", "energy.", "workload.", "policy.")
-UNREAD = {
-    **dict.fromkeys(("run", "sweep", "saturate"), ("policy.", "design.")),
-    **dict.fromkeys(("analyze", "schedule"), (*NO_RUN, "design.")), "design":
-    (*NO_RUN, "routing.", "router."), "policy":
-    ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.", "channel.",
-     "traffic.", "schedule.", "design.")
-}
+UNREAD = {**dict.fromkeys(("run", "sweep", "saturate"), ("policy.", "design.")),
+          **dict.fromkeys(("analyze", "schedule"), (*NO_RUN, "design.")),
+          "design": (*NO_RUN, "routing.", "router."),
+          "policy": ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.",
+                     "channel.", "traffic.", "schedule.", "design.")}
 NOT_READ = "not read"
 
 
@@ -29,7 +26,7 @@ def text(value):
 
 
 def table(header, rows, differing=0):
-    """Rows of text; the first `differing` ones are marked."""
+    """Makes a table of texts; the first `differing` rows are marked."""
     def row(cells, tag="td", mark=""):
         return f"<tr{mark}>" + "".join(f"<{tag}>{text(cell)}</{tag}>" for cell in cells) + "</tr>\n"
 
@@ -45,19 +42,20 @@ class Origin:
         self.version = self.config.version if self.config else ""
 
     def command(self):
-        """Writes the same into a file of another name, since FILE.ini is an input of it."""
+        """Returns the command that writes the file again, under another name because FILE.ini is
+        its input."""
         if self.config is None or not self.config.made_by:
             return ""
         try:
             verb, *words = shlex.split(self.config.made_by)
-        except ValueError:  # a quotation without an end
+        except ValueError:  # unbalanced quotation marks
             return ""
         verb = "sweep" if self.kind == "points" and self.config.is_sweep else verb
         name = os.path.basename(self.path)
         again = f"again_{name}"
         if self.kind in WRITTEN:
             words += ["-o", again]
-        elif words:  # the option or key that names the file is the last one
+        elif words:  # the last word names the option or key of the file
             words[-1:] = [words[-1], again
                           ] if words[-1].startswith("--") else [f"{words[-1]}={again}"]
         return shlex.join(["orthant", verb, f"{name}.ini", *words])
@@ -66,11 +64,9 @@ class Origin:
         if self.config is None:
             apart = ": its rows are lines of their own" if self.kind in WRITTEN else ""
             return [f"{self.path}.ini, which says how {self.path} was made, is not there{apart}."]
-        return [
-            f"{warning}." for warning, _ in unfinished([self.path])
-            if self.kind in ("points", "saturation") and (
-                self.kind == "points" or self.config.change(self.path))
-        ]
+        return [f"{warning}." for warning, _ in unfinished([self.path])
+                if self.kind in ("points", "saturation")
+                and (self.kind == "points" or self.config.change(self.path))]
 
     def value(self, key):
         if key.startswith(UNREAD.get(self.config.verb(), ())):
@@ -85,25 +81,20 @@ def warnings(origins, tables):
         found.append(f"The files are of different versions: {', '.join(versions)}.")
     for own in tables:
         counts = collections.Counter(own.texts("verdict"))
-        bad = [
-            f"{count} {verdict}" for verdict, count in counts.most_common()
-            if verdict and verdict not in STABLE
-        ]
+        bad = [f"{count} {verdict}" for verdict, count in counts.most_common() if verdict
+               and verdict not in STABLE]
         if bad:
             found.append(f"{own.path}: {', '.join(bad)} of {counted(len(own), 'row')}.")
     return found
 
 
 def file_table(origins, counts):
-    lines = [[
-        one.path, KINDS[one.kind].writer,
-        counts.get(one.path, ""), f"orthant {one.version}" if one.version else "unknown",
-        one.command() or "unknown"
-    ] for one in origins]
+    lines = [[one.path, KINDS[one.kind].writer, counts.get(one.path, ""), f"orthant {one.version}"
+              if one.version else "unknown", one.command() or "unknown"] for one in origins]
     notes = [note for one in origins if one.config for note in one.config.notes]
-    more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MOST_NOTES])
-    if len(notes) > MOST_NOTES:
-        more += (f"<p class=soft>{len(notes) - MOST_NOTES} more commands stand at the end of "
+    more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MAX_NOTES])
+    if len(notes) > MAX_NOTES:
+        more += (f"<p class=soft>{len(notes) - MAX_NOTES} more commands stand at the end of "
                  "the configs.</p>\n")
     if more:
         more = f"<details><summary>Commands of rows that were added</summary>\n{more}</details>\n"
@@ -112,18 +103,16 @@ def file_table(origins, counts):
 
 
 def config_table(origins):
-    """All keys; first, and marked, those that differ between files that read them or have several
-    values."""
+    """Lists all keys. Keys that differ between files that read them, or have several values, come
+    first and are marked."""
     origins = [one for one in origins if one.config]
     if not origins:
         return "<p>There is no FILE.ini for the files.</p>\n"
     keys = dict.fromkeys(["version", *(key for one in origins for key in one.config.settings)])
     rows = {key: [one.value(key) for one in origins] for key in keys}
     differing = [key for key in keys if len({*rows[key]} - {NOT_READ}) > 1]
-    swept = [
-        key for key in keys
-        if key not in differing and key != "version" and any(map(AXIS.fullmatch, rows[key]))
-    ]
+    swept = [key for key in keys if key not in differing and key != "version"
+             and any(map(AXIS.fullmatch, rows[key]))]
     rest = [key for key in keys if key not in differing and key not in swept]
     first = [[key, *rows[key], "differs"]
              for key in differing] + [[key, *rows[key], "several values"] for key in swept]

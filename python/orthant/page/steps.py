@@ -1,5 +1,5 @@
-"""A trace cycle by cycle, for a page: the network, heads of packets on it, the buffers and channels
-that they hold, and packets that wait in a circle at the end."""
+"""Steps of a trace for a page: packet heads on the network cycle by cycle, the buffers and channels
+they hold, and cyclic waits at the end."""
 import math
 
 from ..figures import network, packets
@@ -8,17 +8,17 @@ from ..figures.maps import grid_of, is_drawn_as_grid
 from ..figures.packets import CAUSES, EVENTS
 from ..results.config import settings_of
 
-MOST_EVENTS, MOST_ROUTERS, MOST_CIRCLES = 60_000, 1500, 12
-MARGIN = 0.6  # around the network, in distances of routers
+MAX_EVENTS, MAX_ROUTERS, MAX_CIRCLES = 60_000, 1500, 12
+MARGIN = 0.6  # margin around the network, in router distances
 INSIDE, ON_CHANNEL, AT_NODE, NOWHERE = 0, 1, 2, -1
 PLACES = {"router": INSIDE, "channel": ON_CHANNEL}
 
 
 def views(path):
-    """The views of a trace on a page: its steps, and the circles of waits at its end."""
+    """Returns the views of a trace on a page: its steps, and the cyclic waits at its end."""
     trace = packets.read(path)
     spots, links, learned = places_of(trace)
-    if len(spots) > MOST_ROUTERS:
+    if len(spots) > MAX_ROUTERS:
         return []
     left, top = min(x for x, _ in spots.values()), max(y for _, y in spots.values())
     spots = {router: numbers((x - left + MARGIN, top - y + MARGIN)) for router, (x, y) in spots.items()}
@@ -30,13 +30,13 @@ def views(path):
         "words": words_of(trace, learned)
     }
     found = []
-    if sum(map(len, trace.heads.values())) <= MOST_EVENTS and not trace.is_cut:
+    if sum(map(len, trace.heads.values())) <= MAX_EVENTS and not trace.is_cut:
         held = held_by(trace)
         found.append({"name": "step by step", "steps": base | {"packets": {
             packet: states_of(own, held.get(packet, {}), links)
             for packet, own in trace.heads.items()}}})
     circles = trace.circles()
-    for circle in circles[:MOST_CIRCLES]:
+    for circle in circles[:MAX_CIRCLES]:
         waits = {packet: states_of(trace.heads[packet], {}, links)[-1:] for packet in circle}
         found.append({"name": f"circle of {len(circle)} waits at the end", "steps": base | {
             "packets": waits, "first": base["last"], "circle": circle}})
@@ -44,8 +44,9 @@ def views(path):
 
 
 def states_of(events, held, links):
-    """[[cycle, router of the head, its place there, cause, by, since, buffers, channels]] of a
-    packet, the last of each cycle: [router, flits in its buffers], and pairs of routers."""
+    """Returns the last state of a packet in each cycle: [cycle, router of the head, its place
+    there, cause, by, since, buffers, channels]. Buffers are [router, flits], channels pairs of
+    routers."""
     heads, found, head, own = {}, [], None, {}
     for time, event, router, cause, by in events:
         place = PLACES.get(EVENTS.get(event) or "router", AT_NODE)
@@ -64,8 +65,9 @@ def states_of(events, held, links):
 
 
 def held_by(trace):
-    """{packet: {cycle: {router: flits in its buffers}}}, from the router of the tail to that of the
-    head; the packet holds the channels between them. None of routers that take whole packets."""
+    """Returns {packet: {cycle: {router: flits in its buffers}}} from the router of the tail to that
+    of the head, without routers that take whole packets. A packet holds the channels between these
+    routers."""
     if settings_of(trace.path).get("router.model") == "output_queued":
         return {}
     found, way, rows = {}, {}, packets.events_of(trace.path)
@@ -89,11 +91,11 @@ def held_by(trace):
 
 
 def places_of(trace):
-    """{router: place}, pairs of routers that are neighbours, and whether they had to be learned
+    """Returns {router: place}, pairs of neighbouring routers, and whether the pairs were inferred
     from the trace."""
     radices = grid_of(trace.path)
     seen = {event[2] for events in trace.heads.values() for event in events}
-    if is_drawn_as_grid(radices) and max(seen) < math.prod(radices) <= MOST_ROUTERS:
+    if is_drawn_as_grid(radices) and max(seen) < math.prod(radices) <= MAX_ROUTERS:
         return *grid_places(radices), False
     links = set()
     for events in trace.heads.values():
@@ -102,7 +104,7 @@ def places_of(trace):
                   for pair in zip(routers, routers[1:]) if pair[0] != pair[1]}
     ids = sorted(seen)
     index = {router: i for i, router in enumerate(ids)}
-    if len(ids) > MOST_ROUTERS:
+    if len(ids) > MAX_ROUTERS:
         return dict.fromkeys(ids, (0, 0)), links, True
     spots = network.place(len(ids), [(index[a], index[b]) for a, b in links])
     scale = max(2.0, math.sqrt(len(ids)) * 1.3)
@@ -121,10 +123,9 @@ def grid_places(radices):
 
 
 def words_of(trace, learned):
-    chosen = [
-        f"{key} = {value}" for key, value in settings_of(trace.path).items()
-        if key.startswith("trace.") and value not in ("", "0" if key == "trace.from_cycle" else "1")
-    ]
+    chosen = [f"{key} = {value}" for key, value in settings_of(trace.path).items()
+              if key.startswith("trace.")
+              and value not in ("", "0" if key == "trace.from_cycle" else "1")]
     words = ("A disc is the head of a traced packet, a diamond one that waits; a square is the "
              "packet's flits in the buffers of a router, with their number, a thick line a channel "
              "that it holds; a dashed line leads to the packet that is in the way. ")

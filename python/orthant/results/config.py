@@ -1,4 +1,4 @@
-"""FILE.ini, the config beside a result: how its rows were made, and whether all of them are there.
+"""FILE.ini, the config of a result: how its rows were made, and whether all of them are there.
 """
 import os
 import re
@@ -7,14 +7,12 @@ import shlex
 from . import facts
 from .reader import InputError, lines_of, read_once
 
-SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no row depends on them
+SILENT_KEYS = {"run.repetitions", "routing.table_cache"}  # no result depends on these
 SILENT_SECTIONS = {"output", "policy"}
-MOST_ADDED = 1_000_000  # rows of one command
-MOST_EXACT = 2 ** 53
-# Rows that `run --append` added, or was adding when it ended: their overrides, and behind # input
-# files.
-NOTE = re.compile(
-    r"; (?:being added: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
+MAX_ADDED = 1_000_000  # rows added by one command
+MAX_EXACT = 2 ** 53
+# Matches notes of rows that `run --append` added: overrides, then input files after #.
+NOTE = re.compile(r"; (?:being added: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
 VERSION = re.compile(r"; orthant (\S+)(?: \(commit (\w+\+?)\))?")
 FINISHED = re.compile(r"; finished: (\d+) bytes")
@@ -29,10 +27,10 @@ class Config:
         # contents: {(key, input file): hash}
         self.path, self.settings, self.contents = path, {}, {}
         self.added, self.changed = {}, {}  # {row: overrides}, {row: contents}
-        self.notes = []  # the commands that added rows
+        self.notes = []  # commands that added rows
         self.version = self.commit = ""
         self.made_by = ""  # the verb, with the options that change a result
-        self.finished_bytes = None  # the size of a sweep's file when it ended
+        self.finished_bytes = None  # size of the file when its sweep finished
         section = ""
         for line in map(str.strip, lines_of(path)):
             if line.startswith((";", "#")):
@@ -44,7 +42,7 @@ class Config:
                 self.settings[f"{section}.{key.strip()}"] = value.strip()
         self.is_sweep = any(map(AXIS.fullmatch, self.settings.values()))
         repetitions = "" if self.is_sweep else self.settings.get("run.repetitions", "")
-        self.repetitions = int(repetitions) if repetitions else MOST_EXACT
+        self.repetitions = int(repetitions) if repetitions else MAX_EXACT
 
     def _read_comment(self, line, in_heading):
         if note := NOTE.fullmatch(line):
@@ -64,7 +62,7 @@ class Config:
         for text in note[3].split(" # ")[1:]:
             changed |= contents_in(text)
         first, last = int(note[1]), int(note[2] or note[1])
-        if not first <= last < first + MOST_ADDED:
+        if not first <= last < first + MAX_ADDED:
             raise ValueError(f"rows {first} to {last}")
         self.notes.append(note[3])
         for row in range(first, last + 1):
@@ -79,7 +77,7 @@ class Config:
         return {key: value for key, value in self.settings.items() if key not in changed}
 
     def of_row(self, row):
-        """The settings of a row, counted from 1, that no fixed column shows."""
+        """Returns the settings of a row, counted from 1, that have no fixed column."""
         if row not in self.added and not self.is_sweep and row > self.repetitions:
             raise InputError(
                 f"{self.path}: does not say how row {row} of {self.path.removesuffix('.ini')} was "
@@ -96,7 +94,8 @@ class Config:
         return row if row in self.added or row > self.repetitions else 0
 
     def change(self, path):
-        """What was done to its file after it was finished, None where its size does not show it."""
+        """Describes how the size of the file differs from that when it was finished, None where it
+        does not."""
         size, now = self.finished_bytes, os.path.getsize(path)
         if size is None or size == now:
             return None
@@ -114,7 +113,7 @@ def is_silent(key):
 
 
 def read_config(path):
-    """The config beside a result file, None where there is none."""
+    """The config of a result file, None where there is no FILE.ini."""
     path = f"{path}.ini"
     return config_of(path) if os.path.exists(path) else None
 
@@ -129,7 +128,7 @@ def config_of(path):
 
 
 def settings_of(path):
-    """The settings of the config beside a result file, none where there is no config."""
+    """The settings of a result file, none where there is no FILE.ini."""
     config = read_config(path)
     return config.settings if config else {}
 
@@ -141,7 +140,7 @@ def plain(value):
     except ValueError:
         return value
     if number.is_integer():
-        return str(int(number)) if abs(number) < MOST_EXACT else value
+        return str(int(number)) if abs(number) < MAX_EXACT else value
     return repr(number)
 
 
@@ -151,8 +150,7 @@ def in_one_form(key, value, contents):
 
 
 def unfinished(paths):
-    """[(warning, the same in short)] of files that do not hold all rows that their configs ask for.
-    """
+    """Returns [(warning, short form)] of files that lack rows of their configs."""
     found, shards = [], {}
     for path in paths:
         config, name = read_config(path), os.path.basename(path)
@@ -162,9 +160,8 @@ def unfinished(paths):
             found.append((changed, f"{name} was changed"))
         elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None
                                                    and config.is_sweep):
-            found.append((
-                f"{path} is not finished: the sweep that writes it was interrupted, or is still "
-                "running", f"{name} is not finished"))
+            found.append((f"{path} is not finished: the sweep that writes it was interrupted, or "
+                          "is still running", f"{name} is not finished"))
         if shard := SHARD.fullmatch(config.made_by):
             shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
     for of, parts in shards.items():
@@ -176,5 +173,5 @@ def unfinished(paths):
 
 
 def shown_key(key):
-    """The column of a key that has a fixed one, else the key."""
+    """Returns the fixed column of a key, or the key where it has none."""
     return facts.key_columns().get(key, key)

@@ -7,11 +7,11 @@ import subprocess
 from ..command import executable
 from ..errors import Error
 
-# Key columns whose cells may hold words or mixes, such as `auto` or `1:0.5 5:0.5`.
+# Key columns that may hold words or mixes, such as `auto` or `1:0.5 5:0.5`.
 MIXED = {"packet_flits", "vcs", "buffer_flits", "routers", "nodes"}
 NAMED_BY_SECTION = {"topology.kind": "topology", "routing.algorithm": "routing"}
 CONDITION = re.compile(r"(\S+) = (.+)")
-COLUMN_SECTIONS = {"topology", "routing", "router", "traffic", "run"}  # their keys have columns
+COLUMN_SECTIONS = {"topology", "routing", "router", "traffic", "run"}
 
 
 @functools.lru_cache(maxsize=1)
@@ -24,7 +24,7 @@ def listed():
 
 
 def forget():
-    """Has the program asked again: another one may have other facts."""
+    """Drops cached facts, since another program may have others."""
     for fact in (listed, keys, columns, words, key_columns, read_where):
         fact.cache_clear()
 
@@ -39,8 +39,7 @@ def columns():
     """{name: [its entries]}: several files have a column `packets`."""
     found = {}
     for column in listed()["columns"]:
-        found.setdefault(column["name"], []).append(
-            column | {"verbs": column["verbs"].split(", ")})
+        found.setdefault(column["name"], []).append(column | {"verbs": column["verbs"].split(", ")})
     return found
 
 
@@ -61,7 +60,7 @@ def key_columns():
 
 
 def entries_of(column):
-    """The entries of a column, or of one of a class of traffic, as NAME.verdict."""
+    """Returns the entries of a column; NAME.verdict is looked up as the column of a class."""
     return columns().get(column) or columns().get(f"NAME.{column.rpartition('.')[2]}", [])
 
 
@@ -71,15 +70,15 @@ def holds_numbers(column):
 
 
 def unit_of(column, writer=""):
-    """The unit of a column; `writer` chooses among several of one name."""
+    """Returns the unit of a column; `writer` selects among columns of the same name."""
     entries = entries_of(column)
     own = [entry for entry in entries if writer in entry["verbs"]]
     return next((entry["unit"] or "" for entry in own or entries), "")
 
 
 def writer_of(header):
-    """The verb or option that writes a file of these columns, the one with fewest of its own; None
-    where there is none."""
+    """Returns the verb or option that writes a file with these columns and the fewest others, or
+    None."""
     sizes, common = {}, None
     for name, entries in columns().items():
         verbs = {verb for entry in entries for verb in entry["verbs"]}
@@ -97,7 +96,7 @@ def default_of(key):
 
 @functools.lru_cache(maxsize=1)
 def read_where():
-    """{key: (column, values)} of keys that only rows with these values of a key column read."""
+    """Returns {key: (column, values)} of keys read only where a key column has these values."""
     found = {}
     for name, key in keys().items():
         condition = CONDITION.fullmatch(key["when"] or "")

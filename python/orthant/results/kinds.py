@@ -1,4 +1,4 @@
-"""What a file of Orthant is, recognized by its header line, and mistakes in names of columns."""
+"""Recognizes files of Orthant by their header lines, and checks names of columns."""
 import difflib
 import re
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from .reader import InputError, Table, json_of, lines_of, read_once
 
 
 class Kind(NamedTuple):
-    needed: str  # columns; the first kind all of whose columns a file has is that of the file
+    needed: str  # columns that identify the kind; the first match wins
     writer: str
     filled: str = ""  # columns with a value in every row
     present: str = ""  # other columns that are read
-    first: str = ""  # the first column of a result that is no key
+    first: str = ""  # first column that is not a key
 
 
 EXACT_COLUMNS = "worst_case_throughput path_length_normalized"
@@ -48,10 +48,10 @@ KINDS = {
 }
 GANTT = KINDS["gantt"].writer
 CONFIG_LINE = re.compile(r"\[\w+\]\s*$|[#;]")  # the first line of a config
-EXACT = {"analysis", "design"}  # these go into one picture
+EXACT = {"analysis", "design"}  # kinds that share a picture
 RESULTS = {"points", "saturation", *EXACT}
 MADE_BY = ", ".join(kind.writer for kind in KINDS.values())
-MOST_NAMES = 15  # of columns in a message
+MAX_NAMES = 15  # column names listed in a message
 
 
 def kind_of(path):
@@ -100,19 +100,20 @@ def read_table(path):
 
 
 def named_by(wanted, columns):
-    """The column of this name, or the one key whose last word it is, as `workload.rounds` of
+    """Returns the column of this name, or the only key that ends in it, as `workload.rounds` for
     `rounds`."""
     ends = [column for column in columns if column.rpartition(".")[2] == wanted]
     return ends[0] if len(ends) == 1 and wanted not in columns else wanted
 
 
 def some_of(names):
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - MAX_NAMES
+    return ", ".join(names[:MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def check_column(path, columns, wanted, option):
-    """The wanted column, the one whose last word it is, or a line that names the nearest one."""
+    """Returns the column of this name, or the only one that ends in it. Else it names the nearest
+    one in an error."""
     columns = list(columns)
     wanted = named_by(wanted, columns)
     if wanted in columns:

@@ -6,15 +6,14 @@ from . import facts
 UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 LOADS = {"saturation": "largest stable load", "accepted": "accepted load",
          "offered": "offered load"}
-# Names that do not follow from the key.
+# Names that cannot be derived from the key.
 NAMES = {"vcs": ("VCs", ""), "packet_flits": ("packet length", "flits"), "workload.bytes":
          ("size", "bytes"), "p": ("probability that a link is healthy", ""), "router.preset":
          ("router preset", "")}
-# Keys whose values need no name.
-TEXT_KEYS = {
-    "topology", "dimensions", "routing", "pattern", "injection", "switching", "flow_control",
-    "load_unit", "file", "workload.kind", "workload.algorithm", "collective"
-}
+# Keys whose values are clear without a name.
+TEXT_KEYS = {"topology", "dimensions", "routing", "pattern", "injection", "switching",
+             "flow_control", "load_unit", "file", "workload.kind", "workload.algorithm",
+             "collective"}
 PHRASES = {"p": "p = {}", "distance": "distance {}", "vcs": "{} VCs",
            "workload.bytes": "{} bytes"}
 PLURALS = ("cycles", "flits", "bytes", "VCs")
@@ -83,16 +82,15 @@ def describe(key, value, several):
 
 
 def column_title(column, writer="", unit=None):
-    """The label of an axis: 'mean packet latency (cycles)'. `unit`: that of loads, for `accepted`.
-    """
+    """Returns an axis label: 'mean packet latency (cycles)'. `unit` is that of accepted loads."""
     name, _, column = column.rpartition(".")
-    if name:  # of a class of traffic
+    if name:  # prefix of a traffic class
         return f"{name}: {column_title(column, writer, unit)}"
     own = facts.unit_of(column, writer)
     stem, _, last = column.rpartition("_")
     if column in LOADS:
         return f"{LOADS[column]} ({UNIT_NAMES[unit]})"
-    if stem in LOADS and last in UNIT_NAMES:  # those of a pair of nodes have another unit
+    if stem in LOADS and last in UNIT_NAMES:  # loads of node pairs have another unit
         return f"{LOADS[stem]} ({own if own == 'flits/cycle' else UNIT_NAMES[last]})"
     own = shown_unit(own)
     stem = UNIT_SUFFIX.sub("", column) if own else column

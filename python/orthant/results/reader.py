@@ -1,5 +1,5 @@
-"""Reads result files; whatever is wrong with one, such as a file that was cut off, is a ConfigError
-of one line."""
+"""Reads result files. Whatever is wrong with a file, such as a missing end, is a ConfigError of one
+line."""
 import csv
 import functools
 import json
@@ -10,16 +10,16 @@ import re
 from ..errors import ConfigError as InputError
 from . import facts
 
-# Control characters of a terminal, but for tab and the ends of lines.
+# Control characters other than tab and line ends.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
-LARGEST = 2 ** 53  # beyond it not every whole number is a float
+LARGEST = 2 ** 53  # above this, floats skip whole numbers
 LARGEST_SEED = 2 ** 64
-MOST_ID = 2 ** 31
-MOST_LETTERS = 1 << 20  # of a line
+MAX_ID = 2 ** 31
+MAX_CHARACTERS = 1 << 20  # characters of a line
 IDS = {"router", "from", "from_port", "to", "to_port", "channel", "source", "destination", "rank"}
 WANTED, WHOLE = "nothing, or a number of at most 2^53 in size", "a whole number from 0 on"
-# Words of a form of their own, with an example.
+# Columns of structured words, with an example.
 FORMS = {"offset": (re.compile(r"\d{1,6}(x\d{1,6})*", re.ASCII), "as 3x1"), "p": (NUMBER, "as 0.9"),
          "coordinates": (re.compile(r"\d{1,6}( \d{1,6})*", re.ASCII), "as 3 1")}
 WROTE = "allowed: a file that orthant wrote"
@@ -34,20 +34,20 @@ def counted(count, what):
 
 
 def lines_of(path, in_parts=False, torn=False):
-    """The lines of a text file; `in_parts`: long ones in several parts, else they are refused;
-    `torn`: without a last line that has no end."""
+    """Yields the lines of a text file. Long lines come in parts with `in_parts` and are refused
+    otherwise; `torn` drops a last line without an end."""
     number = 0
     try:
-        # other programs write a byte order mark
+        # Other programs write a byte order mark.
         with open(path, encoding="utf-8-sig", newline="") as file:
-            while line := file.readline(MOST_LETTERS):
+            while line := file.readline(MAX_CHARACTERS):
                 number += 1
                 if control := CONTROL.search(line):
                     raise InputError(f"{path}:{number}: byte 0x{ord(control[0]):02x}; "
                                      "allowed: text, as orthant writes it")
-                if len(line) == MOST_LETTERS and not in_parts:
-                    raise InputError(
-                        f"{path}:{number}: the line is longer than {MOST_LETTERS} letters; {WROTE}")
+                if len(line) == MAX_CHARACTERS and not in_parts:
+                    raise InputError(f"{path}:{number}: the line is longer than {MAX_CHARACTERS} "
+                                     f"characters; {WROTE}")
                 if not torn or line.endswith("\n"):
                     yield line
     except UnicodeDecodeError:
@@ -60,7 +60,7 @@ def lines_of(path, in_parts=False, torn=False):
 
 
 def read_once(most=64):
-    """Decorator of functions of a path: a file that nothing has changed is not read again."""
+    """Caches a function of a path until the file changes."""
     def decorate(read):
         @functools.lru_cache(maxsize=most)
         def kept(path, _):
@@ -120,7 +120,7 @@ def json_of(path):
 
 
 def number_of(text, largest=LARGEST):
-    """The finite number that a cell holds: nan where it is empty, None where it holds no number."""
+    """Returns the finite number in a cell: nan where it is empty, None where it is not a number."""
     if text == "":
         return math.nan
     if not NUMBER.fullmatch(text) or abs(number := float(text)) > largest:
@@ -144,7 +144,7 @@ class Table:
         self.path = path
         self.columns, *self.rows = rows_of(path, torn)
         self.place = {name: i for i, name in enumerate(self.columns)}
-        self.numbers_of = {}  # of the columns that were asked for
+        self.numbers_of = {}  # columns parsed so far
         for name in (*filled, *present):
             if name not in self.place:
                 raise InputError(
@@ -168,7 +168,7 @@ class Table:
         return name in self.place
 
     def texts(self, name):
-        """The cells of a column; empty ones where the file has none."""
+        """Returns the cells of a column, empty ones where the file lacks it."""
         place = self.place.get(name)
         return [""] * len(self.rows) if place is None else [row[place] for row in self.rows]
 
@@ -179,7 +179,7 @@ class Table:
             value = {text: number_of(text, largest) for text in {*self.texts(name)}}
             self._check(name, lambda text: value[text] is not None, WANTED)
             if name in IDS:
-                self._check(name, lambda text: not text or is_whole(value[text], MOST_ID), WHOLE)
+                self._check(name, lambda text: not text or is_whole(value[text], MAX_ID), WHOLE)
             self.numbers_of[name] = [value[text] for text in self.texts(name)]
         return self.numbers_of[name]
 

@@ -15,11 +15,11 @@ from .reader import InputError
 from .rows import Rows, cell_text, follows
 from .titles import WITHOUT_COLUMN, default_of
 
-DERIVED_KEYS = {"routers", "nodes"}  # these follow from topology and dimensions
-ALWAYS_NAMED = {*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty"}  # if not at their default
+DERIVED_KEYS = {"routers", "nodes"}  # determined by topology and dimensions
+ALWAYS_NAMED = {*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty"}
 HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")
 FILE = "file"
-# Keys of these sections belong to the routing or pattern that their names begin with.
+# Sections whose keys belong to the routing or pattern that prefixes their name.
 OWNERS = (("routing", "routing", "."), ("pattern", "traffic", "_"))
 
 
@@ -52,7 +52,7 @@ class Results:
                   for row in {id(row): row for row in rows}.values() for key in row}
         columns = {}
         for key in [*names, *sorted(hidden - {*names})]:
-            # FILE.ini leaves out defaults that its run does not read.
+            # FILE.ini omits defaults that its run does not read.
             default = in_one_form(key, facts.default_of(key), {})
             known = {row.get(key, default)
                      for _, config, _, rows in files if config for row in rows}
@@ -77,8 +77,7 @@ class Results:
         return columns
 
     def _without_repeated(self, rows):
-        """The rows without those that another file repeats; the same run with another result is a
-        mistake."""
+        """Drops rows that another file repeats; the same run with another result is an error."""
         runs = [name for name in ("seed", "load") if name in rows and name not in self.keys]
         runs = [] if "capacity_flits" in rows else runs
         # A file may leave out what is empty in all of its rows.
@@ -108,8 +107,8 @@ class Results:
         return [name for name in self.rows.numeric() if name not in self.keys]
 
     def simplify(self, wanted=()):
-        """Empties keys where a row does not read them, drops rows that are equal then, and shortens
-        file names. Keys that are drawn over or in panels, `wanted`, stay as they are."""
+        """Clears keys that a row does not read, drops rows that are equal then, and shortens file
+        names. Keys of axes and panels (`wanted`) are kept."""
         columns = dict(self.rows.columns)
         for key in self.keys:
             column, readers = facts.read_where().get(key, (None, ()))
@@ -123,7 +122,7 @@ class Results:
 
 
 def own_keys(table, config):
-    """The key columns of a file: those before the first result, and swept keys behind it."""
+    """Returns the key columns of a file: all before the first result, and swept keys after it."""
     results = {kind.first for kind in KINDS.values()}
     first = next(i for i, name in enumerate(table.columns) if name in results)
     behind = [name for name in table.columns[first:] if config and name in config.settings]
@@ -131,7 +130,7 @@ def own_keys(table, config):
 
 
 def settings_of_rows(table, config):
-    """What no fixed column shows of each row; rows share these."""
+    """Returns the settings of each row that have no fixed column; rows share the dictionaries."""
     if config is None:
         return [{}] * len(table)
     shown = {*facts.key_columns()} - ({"run.seed"} if "saturation_load" in table else set())
@@ -160,14 +159,13 @@ def with_short_files(values):
 
 
 def differing_keys(rows, keys, but=()):
-    return [
-        key for key in keys if key not in DERIVED_KEYS and key not in but and len({*rows[key]}) > 1
-    ]
+    return [key for key in keys if key not in DERIVED_KEYS and key not in but
+            and len({*rows[key]}) > 1]
 
 
 def without_following(rows, keys, x, notes):
-    """The keys without those that follow from the key of the axis with the others, but not from the
-    others alone: they would leave every line one point."""
+    """Drops keys determined by the other keys together with that of the axis, but not by the others
+    alone: they would leave one point in every line."""
     kept, following = differing_keys(rows, keys, {x}), []
     for key in list(kept):
         others = [other for other in kept if other != key]
@@ -182,8 +180,8 @@ def without_following(rows, keys, x, notes):
 
 
 def lines_of(rows, keys):
-    """([({key: value}, label, rows)], the legend's title): a line for each combination of the keys
-    that differ."""
+    """Returns [({key: value}, label, rows)], a line for each combination of the keys that differ,
+    and the title of the legend."""
     differing = differing_keys(rows, keys)
     if not differing:
         return [({}, "", rows)], ""
@@ -197,8 +195,8 @@ def lines_of(rows, keys):
 
 
 def naming_keys(lines, keys):
-    """The keys that name each line: those that it reads, and none that only some lines have, with
-    one value, unless that distinguishes lines or is not the default."""
+    """Returns the keys that name each line. Keys that a line does not read are left out, and keys
+    that only some lines have, with one value that is the default, unless they distinguish lines."""
     read = [{key: value for key, value in line.items() if is_read(key, line, lines)}
             for line in lines]
     if not distinct(read):
@@ -216,8 +214,8 @@ def naming_keys(lines, keys):
 
 
 def is_read(key, line, lines):
-    """Whether the key has a value in the line, and does not belong to a routing or pattern of other
-    lines alone."""
+    """Tells whether the key has a value in the line and does not belong to a routing or pattern of
+    other lines."""
     section, _, rest = key.partition(".")
     for column, of_section, mark in OWNERS:
         if section == of_section:
@@ -233,8 +231,8 @@ def distinct(lines):
 
 
 def loads_unit(rows):
-    """The unit of loads: that of the configs; where they differ, fractions of capacity if all
-    networks have one."""
+    """Returns the unit of loads in the configs; where they differ, fractions of capacity if all
+    capacities are known."""
     if {*rows.columns.get("load_unit", [""])} == {"flits"}:
         return "flits"
     return "capacity" if "capacity" in units_of(rows) else "flits"

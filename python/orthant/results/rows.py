@@ -5,12 +5,11 @@ import statistics
 
 from .reader import InputError
 
-# From best to worst: a point is as good as its worst repetition.
-VERDICTS = [
-    "stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked", "impossible"
-]
+# Verdicts from best to worst; a point has that of its worst repetition.
+VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
+            "impossible"]
 STABLE = {"stable", "drained"}
-FAILED = {"deadlocked", "impossible"}  # these have no value
+FAILED = {"deadlocked", "impossible"}  # verdicts without a value
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
 T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
@@ -70,7 +69,7 @@ class Rows:
         """The first row of each combination of values of these columns."""
         first = {}
         for i, values in enumerate(zip(*(self[name] for name in names))):
-            first.setdefault(str(values), i)  # as texts, so that nan equals nan
+            first.setdefault(str(values), i)  # compared as text, so that nan equals nan
         return self if len(first) == len(self) else self.take(first.values())
 
     def combinations(self, names):
@@ -106,14 +105,14 @@ def numbers_in(texts):
 
 
 def in_order(values):
-    """Each value once: numbers by size, words as they come."""
+    """Returns each value once: numbers by size, words in order of appearance."""
     values = list(dict.fromkeys(values))
     numbers = numbers_in(values)
     return values if numbers is None else [value for _, value in sorted(zip(numbers, values))]
 
 
 def follows(rows, key, others):
-    """Whether rows that agree in the other keys agree in this one."""
+    """Tells whether this key is determined by the other keys in all rows."""
     return rows.combinations([*others, key]) == rows.combinations(others)
 
 
@@ -124,14 +123,14 @@ def check_verdicts(rows, over_load):
             raise InputError(
                 f"{source}: row {row}: unknown verdict '{verdict}'; allowed: {', '.join(VERDICTS)}")
         if over_load and math.isnan(load):
-            raise InputError(
-                f"{source}: row {row} has no load, as a collective; what is drawn is over the "
-                "load; allowed: rows with a load")
+            raise InputError(f"{source}: row {row} has no load, as a collective; what is drawn is "
+                             "over the load; allowed: rows with a load")
 
 
 def interval_of(rows, column):
-    """How far the 95 % interval of the mean reaches below and above it, nan where there is none:
-    over repetitions, or that of the file for the latency of one run and for drawn faults."""
+    """Returns how far the 95 % interval extends below and above the mean, nan where there is none.
+    It is that of the repetitions, or of the file for the latency of one run and for drawn faults.
+    """
     values = known(rows[column])
     if column == "delivery":
         if "ci95_low" not in rows or "ci95_high" not in rows:
@@ -147,25 +146,23 @@ def interval_of(rows, column):
 
 
 def verdict_of(rows, order=VERDICTS):
-    """The worst verdict by this order, from best to worst."""
+    """Returns the worst verdict."""
     return max(rows["verdict"], key=order.index) if "verdict" in rows else "stable"
 
 
 def point_of(rows, x, column):
-    """The point of rows that differ in the seed only; without a value where its latency grows with
-    the run."""
+    """Returns the point of rows that differ in their seeds only; without a value where its latency
+    grows with the length of the run."""
     verdict = verdict_of(rows)
     value = math.nan if verdict in FAILED else mean(rows[column])
     below, above = interval_of(rows, column) if not math.isnan(value) else (math.nan, math.nan)
-    return {
-        "x": x, "y": value, "below": below, "above": above, "verdict": verdict, "runs": len(rows)
-    }
+    return {"x": x, "y": value, "below": below, "above": above, "verdict": verdict,
+            "runs": len(rows)}
 
 
 def offered(rows, unit):
-    """The offered load that was measured; what the config asked for where a run ended before its
-    measurement, or was measured until the last arrival, when sources generate for part of the time
-    only."""
+    """Returns the measured offered load. It is that of the config where a run ended before its
+    window, or measured until the last arrival, so that sources were silent for part of the time."""
     measured = mean(rows.get(f"offered_{unit}"))
     drained = any(verdict == "drained" for verdict in rows["verdict"])
     asked = all(own == unit for own in rows.columns.get("load_unit", [""]))

@@ -1,4 +1,4 @@
-"""What files are of, by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of
+"""Titles of files by their configs: '8x8 torus, dor, uniform traffic, load 0.3 of
 capacity'."""
 import os
 import re
@@ -8,22 +8,22 @@ from .config import AXIS, is_silent, plain, read_config, shown_key
 from .names import describe
 from .reader import counted
 
-MOST_NODES = 4  # that a title names
+MAX_NODES = 4  # nodes that a title lists
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
-EXACT = ("analyze", "design")  # these have no load
-WITHOUT_BYTES = {"barrier"}  # kinds of workloads
-WATCHING = {"trace", "energy"}  # sections that change no run
-# Keys without a column that a title names where they are not at their default.
+EXACT = ("analyze", "design")  # verbs without a load
+WITHOUT_BYTES = {"barrier"}  # workload kinds without a size
+WATCHING = {"trace", "energy"}  # sections that do not affect a simulation
+# Keys without a column that a title names unless at their default.
 WITHOUT_COLUMN = ("router.preset", "channel.bandwidth", "channel.bandwidth.by_dimension",
                   "channel.bandwidth_gbps", "channel.node_bandwidth", "channel.node_bandwidth_gbps",
                   "channel.latency_cycles", "channel.latency_cycles.by_dimension",
                   "channel.latency_ns", "channel.injection_latency_cycles",
                   "channel.ejection_latency_cycles", "channel.node_latency_ns")
-# Injections that read neither pattern nor load, and the key that they read.
+# Injections without pattern and load: the key that names their traffic.
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}
-# Columns of one traffic, whatever traffic.pattern is.
+# Columns whose traffic is fixed, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
-OF_FILES = ("matrix", "flows", "permutation")  # patterns
+OF_FILES = ("matrix", "flows", "permutation")  # patterns that read a file
 DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
 LINK = re.compile(r"\d+-\d+")
 
@@ -33,7 +33,7 @@ def joined(*words):
 
 
 class Title:
-    """The words of a config, each '' where the key is swept."""
+    """Words for the settings of a config; '' for a swept key."""
 
     def __init__(self, config):
         self.config, self.settings, self.verb = config, config.stated(), config.verb()
@@ -67,12 +67,12 @@ class Title:
             count = len(nodes.split())
             few = f"node{'s' if count > 1 else ''} {nodes}"
             more = joined(self.of("traffic.hotspot_share"), "to",
-                          f"{count} nodes" if count > MOST_NODES else few)
+                          f"{count} nodes" if count > MAX_NODES else few)
         if pattern in OF_FILES:
             more = self.file("traffic.file")
         words = joined(pattern and f"{pattern} traffic", more and f"({more})")
         bursts = self.bursts()
-        if "," in self.injection and bursts:  # some rows have none
+        if "," in self.injection and bursts:  # some rows have no bursts
             return ", ".join(filter(None, [words, f"on off in {bursts}"]))
         return " in ".join(filter(None, [words, bursts]))
 
@@ -122,10 +122,8 @@ class Title:
         routing = "" if self.verb == "design" else self.of("routing.algorithm")
         if self.verb == "schedule":
             return [self.network(), routing, self.of("schedule.collective")]
-        return [
-            self.network(), routing, TRAFFIC_OF.get(column, self.traffic()),
-            self.load(), *self.channels()
-        ]
+        return [self.network(), routing, TRAFFIC_OF.get(column, self.traffic()), self.load(),
+                *self.channels()]
 
     def details(self):
         if self.verb in (*EXACT, "policy", "schedule"):
@@ -152,13 +150,13 @@ def shared(lists):
 
 
 def one_value(rows, key):
-    """The value that a key column has in all rows, '' where there are several or none."""
+    """Returns the value that all rows have in a key column, '' where there are several or none."""
     values = {*rows[key]} if key in rows else set()
     return values.pop().replace("_", " ") if len(values) == 1 else ""
 
 
 def parts_of(rows):
-    """Network, routing and traffic that all rows share, each '' where rows differ."""
+    """Returns network, routing and traffic shared by all rows, '' where rows differ."""
     pattern = one_value(rows, "pattern")
     return [joined(one_value(rows, "dimensions"), one_value(rows, "topology")),
             one_value(rows, "routing"), f"{pattern} traffic" if pattern else ""]
@@ -180,8 +178,8 @@ def common_title(paths, column=None):
 
 
 def names_of(paths):
-    """{file: its name, by the keys in which the configs differ}; by the file where they do not
-    differ."""
+    """Returns {file: name}, named by the keys in which the configs differ, else by the file name.
+    """
     configs = [read_config(path) for path in paths]
     settings = [] if None in configs else [
         {shown_key(key): value for key, value in config.settings.items()
@@ -189,9 +187,8 @@ def names_of(paths):
     keys = [key for key in dict.fromkeys(key for own in settings for key in own)
             if (key in WITHOUT_COLUMN or all(own.get(key) for own in settings))
             and len({own.get(key) for own in settings}) > 1]
-    names = [
-        ", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings
-    ]
+    names = [", ".join(describe(key, own[key], True) for key in keys if own.get(key))
+             for own in settings]
     if len({*names} - {""}) < len(paths):
         names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
         names = names if len({*names}) == len(names) else list(paths)
