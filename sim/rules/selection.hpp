@@ -25,27 +25,27 @@ inline constexpr Selection kMostFreeSpace{
     [](const OpenCandidate& open) { return open.free_space; }};
 
 // A candidate and what of it is open to the packet, its VCs or its slots; 0: nothing is.
-template <class Option, class Open>
+template <class Listed, class Open>
 struct Chosen {
-  const Option* candidate = nullptr;
+  const Listed* candidate = nullptr;
   Open open = 0;
 };
 
 // The candidate that the selection prefers; an escape only where nothing else is open.
 // open(candidate): 0 where nothing is now; free_space(candidate, open) is evaluated for open
 // candidates alone.
-template <class Open, class Options, class OpenOf, class FreeSpace>
-auto choose_candidate(const Selection& selection, const Options& candidates, const OpenOf& open_of,
+template <class Open, class List, class OpenOf, class FreeSpace>
+auto choose_candidate(const Selection& selection, const List& candidates, const OpenOf& open_of,
                       const FreeSpace& free_space) {
-  using Option = std::ranges::range_value_t<Options>;
+  using Listed = std::ranges::range_value_t<List>;
   if (candidates.size() == 1)
-    return Chosen<Option, Open>{&*candidates.begin(), open_of(*candidates.begin())};
-  Chosen<Option, Open> best;
+    return Chosen<Listed, Open>{&*candidates.begin(), open_of(*candidates.begin())};
+  Chosen<Listed, Open> best;
   std::uint32_t greatest = 0;
-  for (const Option& candidate : candidates) {
+  for (const Listed& candidate : candidates) {
     const Open open = open_of(candidate);
     if (open == 0 || (candidate.escape && best.candidate != nullptr)) continue;
-    if (selection.preference == nullptr) return Chosen<Option, Open>{&candidate, open};
+    if (selection.preference == nullptr) return Chosen<Listed, Open>{&candidate, open};
     const std::uint32_t preference = selection.preference({free_space(candidate, open)});
     if (best.candidate != nullptr && preference <= greatest) continue;
     best = {&candidate, open};
