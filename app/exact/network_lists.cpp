@@ -168,7 +168,7 @@ Table hop_table(const Point& point, const std::string& pair) {
   Table table{hop_columns(), {}};
   for (const Way& way : ways)
     table.rows.push_back({field_text(way.hop), field_text(way.router.value),
-                          coordinates_text(topology, way.router), field_text(way.port.value),
+                          coordinates_text(topology, way.router, ' '), field_text(way.port.value),
                           port_direction(topology, way.router, way.port),
                           field_text(topology.neighbor(way.router, way.port).value),
                           field_text(static_cast<unsigned>(way.vc_class)),
