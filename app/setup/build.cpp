@@ -8,14 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <limits>
 
 #include "analysis/guarantees/capacity.hpp"
 #include "app/keys/analysis_keys.hpp"
-#include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/keys/trace_keys.hpp"
+#include "app/setup/build_router.hpp"
 #include "app/setup/build_traffic.hpp"
 #include "app/setup/class_networks.hpp"
 #include "app/setup/make_replay.hpp"
@@ -24,20 +23,13 @@
 #include "app/setup/units.hpp"
 #include "base/cores.hpp"
 #include "base/error.hpp"
-#include "base/limits.hpp"
 #include "routing/option_rows.hpp"
 #include "sim/measure/flows.hpp"
-#include "sim/node/router_file.hpp"
 #include "topology/message_classes.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
 namespace {
-
-constexpr std::uint32_t kLeastDefaultVcs = 2;
-constexpr std::string_view kVcs = "router.vcs";
-constexpr std::string_view kByDimension = "router.flow_control.by_dimension";
-constexpr std::string_view kSourceRate = "router.source_rate";
 
 bool simulates(SetupNeeds needs) {
   return needs == SetupNeeds::kAll || needs == SetupNeeds::kAnyLoad;
@@ -56,6 +48,7 @@ class Builder {
         network_(network),
         program_(program),
         setup_(setup),
+        router_(point, setup),
         traffic_(point, changes, needs == SetupNeeds::kAnyLoad, network, setup) {}
 
   void build() {
@@ -65,17 +58,17 @@ class Builder {
     if (point_.has_value("faults.links"))
       key_error("faults.links", "only policy reads failed links; allowed: to leave it out");
     if (needs_ == SetupNeeds::kNetwork) return traffic_.read_pattern_alone();
-    read_router();
+    router_.read();
     read_routing();
-    read_vcs();
+    router_.read_vcs(setup_.allow_deadlock || needs_ == SetupNeeds::kRouting);
     if (needs_ == SetupNeeds::kVcs) return;
-    read_unequal_routers();
+    router_.read_unequal(simulates(needs_));
     if (needs_ == SetupNeeds::kRouting) return traffic_.read_pattern_alone();
     if (works_)
       read_workload();
     else
       traffic_.read_lengths();
-    if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
+    if (setup_.router.model == RouterModel::kOutputQueued) router_.read_source_rate();
     read_run();
     if (replays_) {
       read_replay();
@@ -101,7 +94,7 @@ class Builder {
     if (setup_.outputs.trace)
       setup_.trace = trace_rows().read(point_).filter(setup_.topology->node_count());
     energy_rows().read(point_, setup_.energy);
-    if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
+    if (setup_.counts_activity() && !router_.is_input_queued()) refuse_energy();
   }
 
   [[noreturn]] void refuse_energy() const {
@@ -118,7 +111,7 @@ class Builder {
     assert(kind);
     TopologyOptions options;
     kind->rows.read(point_, options);
-    read_channels(point_, is_input_queued(), options.grid, setup_.node_channels);
+    read_channels(point_, router_.is_input_queued(), options.grid, setup_.node_channels);
     options.defaults = {.nodes_per_router = options.grid.nodes_per_router,
                         .latency_cycles = options.grid.latency_cycles[0],
                         .bandwidth = options.grid.bandwidth[0]};
@@ -141,8 +134,6 @@ class Builder {
            limits_any_of(*setup_.topology, message_classes_of(point_));
   }
 
-  bool is_input_queued() const { return point_.text("router.model") != "output_queued"; }
-
   // Whether something reads a capacity that is not known in closed form.
   bool wants_capacity() const {
     if (needs_ == SetupNeeds::kTopology || needs_ == SetupNeeds::kVcs || replays_ || works_)
@@ -151,89 +142,6 @@ class Builder {
     if (needs_ == SetupNeeds::kRouting)
       return changes_.program_capacity && analysis_rows().read(point_).capacity;
     return traffic_.load_unit() == LoadUnit::kCapacity;
-  }
-
-  void read_router() {
-    const ReadWhen& model = is_input_queued() ? kInputQueued : kOutputQueued;
-    const std::string_view unused =
-        point_.is_set("router.input_speedup") ? "router.speedup" : "router.input_speedup";
-    router_rows().read_where(point_, router_keys_, [&](const Key& key) {
-      const bool later = key.name == kVcs || key.name == kSourceRate || key.name == unused;
-      return !later && (key.when.is_always() || key.when == model);
-    });
-    router_rows().read_where(point_, router_keys_, [&](const Key& key) {
-      return router_keys_.injection_limit == InjectionLimit::kInTransit &&
-             key.when == kLimitedInTransit;
-    });
-    RouterOptions& router = setup_.router = router_keys_;
-    refuse_fair_without_age();
-    check_message_classes(*setup_.topology, message_classes_of(point_));
-    if (!router_keys_.flow_control_by_dimension.empty()) set_bubble_dimensions();
-    if (router.model == RouterModel::kOutputQueued) {
-      router.switching = Switching::kStoreAndForward;
-      router.flow_control = FlowControl::kBubble;
-      router.output_queue.ack_flits = ack_flits(point_, router_keys_.ack_bytes);
-      router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
-    } else {
-      check_flow_control(router.switching, router.flow_control);
-      refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
-      router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
-    }
-  }
-
-  void refuse_fair_without_age() const {
-    const bool asks = router_keys_.allocator == Allocator::kIslip ||
-                      router_keys_.allocator == Allocator::kSeparable;
-    if (router_keys_.preset == RouterPreset::kFair && !asks)
-      point_.fail("router.preset",
-                  "fair arbitrates by age, and wavefront and maximum match ports without asking "
-                  "who comes first; allowed: none, or router.allocator = islip or separable");
-  }
-
-  void set_bubble_dimensions() {
-    const std::vector<FlowControl>& rules = router_keys_.flow_control_by_dimension;
-    const Topology& topology = *setup_.topology;
-    if (topology.kind() != "torus")
-      point_.fail(kByDimension, "needs a torus, not a {}; allowed: to leave it out",
-                  topology.kind());
-    check_per_dimension(point_, kByDimension, topology.grid()->dimensions(), rules.size());
-    if (is_input_queued() && setup_.router.switching == Switching::kWormhole)
-      point_.fail(kByDimension,
-                  "does not go with router.switching = wormhole; allowed: virtual_cut_through or "
-                  "store_and_forward switching");
-    setup_.router.flow_control = FlowControl::kBubble;
-    for (std::size_t d = 0; d < rules.size(); ++d)
-      if (rules[d] == FlowControl::kCredit)
-        setup_.router.bubble_dimensions &= ~(DimensionMask{1} << d);
-  }
-
-  // Once the VCs are known.
-  void read_unequal_routers() {
-    RouterOptions& router = setup_.router;
-    if (router_keys_.file && simulates(needs_))
-      router.unequal = read_router_file(*router_keys_.file, *setup_.topology, router);
-    const bool two_stages =
-        std::ranges::any_of(pipelines_of(router), [](const RouterDelays& delays) {
-          return delays.vc_allocation > 0 && delays.switch_allocation > 0;
-        });
-    if (!two_stages) return;
-    router_rows().read_where(point_, router_keys_,
-                             [](const Key& key) { return key.when == kTwoStages; });
-    router.speculative = router_keys_.speculative;
-  }
-
-  // Known once the capacity and the lengths of the packets are.
-  void read_source_rate() {
-    const auto capacity = exact_capacity_flits(*setup_.topology);
-    if (!capacity) return;
-    router_rows().read_one(point_, router_keys_, kSourceRate);
-    const auto lengths = setup_.traffic.lengths.parts();
-    constexpr std::int64_t kParts = 1'000'000;
-    const Rational mean =
-        lengths.size() == 1
-            ? Rational(lengths[0].flits)
-            : Rational(std::llround(setup_.traffic.lengths.mean() * kParts), kParts);
-    setup_.router.output_queue.source_interval = mean / (router_keys_.source_rate * *capacity);
   }
 
   void read_routing() {
@@ -251,11 +159,7 @@ class Builder {
     if (const auto ties = changes_.one_path.ties) options.ties = *ties;
     if (const auto links = changes_.one_path.parallel_links) options.parallel_links = *links;
     options.threads = changes_.threads;
-    if (algorithm->adaptive) {
-      router_rows().read_where(point_, router_keys_,
-                               [](const Key& key) { return key.when == kAdaptiveRoutings; });
-      setup_.router.selection = router_keys_.selection;
-    }
+    if (algorithm->adaptive) router_.read_selection();
     for (const Key& key : algorithm->own_keys)
       if (point_.has_value(key.name)) options.own.set(key.name, point_.text(key.name));
     if (const auto& tie = changes_.one_path.tie_key) options.own.set(*tie, "lowest_id");
@@ -307,46 +211,6 @@ class Builder {
       assert(&network == topology.get());  // a table is for its own network alone
       return tables->find(name);
     };
-  }
-
-  void read_vcs() {
-    const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size()) *
-                         setup_.router.message_classes;
-    if (classes > limits::kVcs && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
-      const std::uint32_t each = classes / setup_.router.message_classes;
-      point_.fail("router.message_classes",
-                  "{} need {} VCs of {}; allowed: 1 to {}, or "
-                  "routing.allow_deadlock = yes",
-                  setup_.router.message_classes, classes, point_.text("routing.algorithm"),
-                  limits::kVcs / each);
-    }
-    const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
-    router_rows().read_one(point_, router_keys_, kVcs);
-    setup_.router.vcs = router_keys_.given_vcs.value_or(queue_per_class ? classes : default_vcs());
-    if (queue_per_class && setup_.router.vcs > classes) {
-      point_.fail("router.vcs",
-                  "{} is too many, output_queued has one queue per VC class and {} has "
-                  "{} here; allowed: {}",
-                  setup_.router.vcs, point_.text("routing.algorithm"), classes, classes);
-    }
-    if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
-      point_.fail("router.vcs",
-                  "{} is too few, {} needs {} VCs here{}; allowed: {}{}, or "
-                  "routing.allow_deadlock = yes",
-                  setup_.router.vcs, point_.text("routing.algorithm"), classes,
-                  setup_.router.message_classes > 1 ? " for all message classes" : "", classes,
-                  queue_per_class ? "" : fmt::format(" to {}", limits::kVcs));
-    }
-  }
-
-  // Where an escape takes one VC of each of its classes, two are left to adaptive hops: a single
-  // one would make an adaptive routing look bad beside others.
-  std::uint32_t default_vcs() const {
-    const std::vector<VcClass>& classes = setup_.routing->traits().vc_classes;
-    const bool adaptive = std::ranges::any_of(classes, &VcClass::adaptive);
-    const auto of_a_class = static_cast<std::uint32_t>(classes.size() + (adaptive ? 1 : 0));
-    return std::min(limits::kVcs,
-                    std::max(of_a_class * setup_.router.message_classes, kLeastDefaultVcs));
   }
 
   void read_run() {
@@ -423,7 +287,7 @@ class Builder {
   BuiltNetwork& network_;  // what there is of it already is used
   BuiltProgram& program_;  // the same
   Setup& setup_;
-  RouterKeys router_keys_;
+  RouterBuilder router_;
   TrafficBuilder traffic_;
 };
 
