@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Checkpoints of `orthant run`: a run that is stopped by a signal, or killed at any call that changes a file, goes on
-with --resume to the same bytes; and what is no checkpoint of the same run is refused in one line.
-
-Usage: checkpoint_test.py ORTHANT_BINARY [STOP_AT_CALL_LIBRARY] [unittest options]
-"""
+with --resume to the same bytes; and what is no checkpoint of the same run is refused in one line."""
 
 import random
 import re
@@ -261,7 +257,3 @@ class Refused(Checkpoint):
         (self.folder / "net.ini").write_text(without)
         self.check_refused("--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be set\n",
                            "--resume")
-
-
-if __name__ == "__main__":
-    unittest.main()

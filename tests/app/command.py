@@ -40,8 +40,8 @@ def mpirun(ranks):
     return ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks))
 
 
-class Command(unittest.TestCase):
-    FILES = {}  # files of each test, in addition to c.ini
+class Folder(unittest.TestCase):
+    """A test in a folder of its own."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
@@ -58,7 +58,7 @@ class Command(unittest.TestCase):
 
 
 class Command(Folder):
-    FILES = {}  # that a test begins with, beside c.ini
+    FILES = {}  # files of each test, in addition to c.ini
 
     def setUp(self):
         super().setUp()

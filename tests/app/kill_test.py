@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
 """Every verb that writes files, killed before each call that changes a file, and with each such call failing:
-never does a result stand beside the config of another run, and the same command does the work afterwards.
-
-Usage: kill_test.py ORTHANT_BINARY STOP_AT_CALL_LIBRARY [unittest options]
-"""
+never does a result stand beside the config of another run, and the same command does the work afterwards."""
 
 import re
 import subprocess
-import unittest
 
 import small_torus
 import stop
@@ -221,7 +216,3 @@ class Appended(Command):
         self.assertEqual(whole["r.csv"].count(b"\n"), 4)
         self.assertEqual(self.done(*self.WORDS, "traffic.load=0.3", "run.repetitions=2"), whole)
         self.assertEqual(self.done(*self.WORDS), whole)
-
-
-if __name__ == "__main__":
-    unittest.main()
