@@ -5,11 +5,13 @@ A config with lists is cut down to one point (first value of each list, the lowe
 short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
 a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
 which is run instead; one with an objective is for `orthant design`, one with policies for `orthant policy`, one with a
-collective for `orthant schedule`, unless its injection is that schedule. A simulation gives the same bytes on
-1, 2, 3 and 8 threads and, with MPI, on 2 and 4 ranks. The fingerprint is a hash of the result's
-columns: it changes only if results change, which needs a line under "Changed results" in CHANGELOG.md.
+collective for `orthant schedule`, unless its injection is that schedule. The config that is written beside the
+result gives the same bytes, that of a simulation on 3 threads and, with MPI, on 2 ranks. The fingerprint is a hash of
+the result's columns: it changes only if results change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
+       shipped_configs.py ORTHANT --shares I/N          every N-th config of a simulation from the I-th on: the same
+                                                        bytes on 1, 2 and 8 threads and on 4 ranks, too
        shipped_configs.py ORTHANT --update              rewrites tests/data/golden.csv from configs/
        shipped_configs.py ORTHANT --add                 the same for configs without a line there alone
        shipped_configs.py ORTHANT --complete            every config has a line in golden.csv
@@ -31,8 +33,8 @@ GOLDEN = ROOT / "tests" / "data" / "golden.csv"
 SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
                 "run.repetitions=1"]
 EXIT_DEADLOCK = 4
-# Of a simulation; they change no result.
-THREADS = 1, 2, 3, 8
+# Threads and ranks of a simulation, which change no result: first those that each config is tried with.
+THREADS = 3, 1, 2, 8
 RANKS = 2, 4
 MPIRUN = "mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n"
 # The columns of the contract from `load` on; later additions do not change a fingerprint.
@@ -98,6 +100,15 @@ def short_run(keys):
     return SHORT_WINDOW
 
 
+def run_overrides(keys):
+    return one_point(keys) + short_run(keys)
+
+
+def exit_code(keys):
+    """Of check and run."""
+    return EXIT_DEADLOCK if keys.get("routing.allow_deadlock") == "yes" else 0
+
+
 def call(arguments, expected):
     # File names in a config are relative to the root.
     done = subprocess.run(arguments, capture_output=True, text=True, timeout=300, cwd=ROOT)
@@ -127,20 +138,39 @@ def rows_of(orthant, config, verb, overrides, expected):
         output = pathlib.Path(folder, "row.csv")
         call([orthant, verb, str(config), *overrides, "-q", "-o", str(output)], expected)
         text = output.read_text(encoding="utf-8")
-        again = pathlib.Path(folder, "again.csv")
-        call([orthant, verb, f"{output}.ini", "-q", "-o", str(again)], expected)
-        if again.read_text(encoding="utf-8") != text:
-            raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
-                          f"{again.read_text(encoding='utf-8')}")
-        shares = [([], threads) for threads in THREADS]
-        if has_mpi(orthant):
-            shares += [([*MPIRUN, str(ranks)], 1) for ranks in RANKS]
-        for launcher, threads in shares if verb == "run" else ():
-            call([*launcher, orthant, "run", str(config), *overrides, "-q", "--threads-per-run", str(threads),
-                  "--overwrite", "-o", str(again)], expected)
-            if again.read_text(encoding="utf-8") != text:
-                raise Failure(f"{name_of(config)}: another result on {threads} threads {launcher}")
+        words = [orthant, verb, f"{output}.ini", "-q"]
+        if verb == "run":
+            require_same(text, [*words, "--threads-per-run", str(THREADS[0])], expected)
+            if has_mpi(orthant):
+                require_same(text, [*MPIRUN, str(RANKS[0]), *words], expected)
+        else:
+            require_same(text, words, expected)
     return list(csv.DictReader(io.StringIO(text)))
+
+
+def require_same(text, words, expected):
+    """That the command of these words writes this text to a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder, "again.csv")
+        call([*words, "-o", str(output)], expected)
+        again = output.read_text(encoding="utf-8")
+    if again != text:
+        raise Failure(f"{' '.join(words)}: another result:\n{text}{again}")
+
+
+def compare_shares(orthant, config):
+    """That a simulation gives the same bytes on the other numbers of threads and ranks."""
+    keys = read_keys(config)
+    words = [orthant, "run", str(config), *run_overrides(keys), "-q"]
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder, "row.csv")
+        call([*words, "-o", str(output)], exit_code(keys))
+        text = output.read_text(encoding="utf-8")
+    shared = [[*words, "--threads-per-run", str(threads)] for threads in THREADS[1:]]
+    if has_mpi(orthant):
+        shared += [[*MPIRUN, str(ranks), *words] for ranks in RANKS[1:]]
+    for one in shared:
+        require_same(text, one, exit_code(keys))
 
 
 def golden_line(config, verdict, latency, record):
@@ -169,8 +199,7 @@ def run_config(orthant, config):
     if verb != "run":
         of_verb = {"design": design_config, "schedule": schedule_config, "analyze": analyze_config}
         return of_verb[verb](orthant, config, keys)
-    overrides = one_point(keys) + short_run(keys)
-    expected = EXIT_DEADLOCK if keys.get("routing.allow_deadlock") == "yes" else 0
+    overrides, expected = run_overrides(keys), exit_code(keys)
     call([orthant, "check", str(config), *overrides], expected)
     row = only_row(orthant, config, "run", overrides, expected)
     allowed = {"deadlocked"} if expected else {"stable", "drained"}
@@ -265,8 +294,17 @@ def complete():
     print(f"{len(shipped)} configs")
 
 
+def compare_every(orthant, part):
+    """compare_shares of the configs of part I/N."""
+    first, step = (int(number) for number in part.split("/"))
+    simulated = [config for config in shipped_configs() if verb_of(read_keys(config)) == "run"]
+    for config in simulated[first - 1::step]:
+        compare_shares(orthant, config)
+        print(f"{name_of(config)}: the same")
+
+
 def main(arguments):
-    if len(arguments) != 2:
+    if len(arguments) != (3 if "--shares" in arguments else 2):
         print(__doc__, file=sys.stderr)
         return 2
     orthant, what = str(pathlib.Path(arguments[0]).resolve()), arguments[1]
@@ -277,6 +315,8 @@ def main(arguments):
             update(orthant, read_golden())
         elif what == "--complete":
             complete()
+        elif what == "--shares":
+            compare_every(orthant, arguments[2])
         else:
             compare(orthant, pathlib.Path(what).resolve())
     except (Failure, subprocess.TimeoutExpired) as failure:
