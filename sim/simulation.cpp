@@ -322,8 +322,8 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    const bool told = course_.stationary && !fell_silent() && window_suffices(counts);
-    return told ? Verdict::kStable : Verdict::kUnfinished;
+    const bool is_decided = course_.stationary && !fell_silent() && window_suffices(counts);
+    return is_decided ? Verdict::kStable : Verdict::kUnfinished;
   }
   // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.
   bool fell_silent() const {

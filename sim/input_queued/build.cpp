@@ -331,9 +331,9 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
   const std::size_t router_bytes =
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
-      sizes.output_candidates() * sizeof(OutputCandidate) + sizes.next_bits() * sizeof(std::uint32_t) +
-      sizes.arrivals() * sizeof(Arrivals) + sizes.timers() * sizeof(Timers) +
-      sizes.ranks(kStride) * sizeof(std::uint64_t) +
+      sizes.output_candidates() * sizeof(OutputCandidate) +
+      sizes.next_bits() * sizeof(std::uint32_t) + sizes.arrivals() * sizeof(Arrivals) +
+      sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
       (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) +
       sizes.arbitration_rngs() * sizeof(RandomStream) +

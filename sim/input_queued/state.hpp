@@ -105,11 +105,12 @@ struct InputQueuedState {
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
     std::uint8_t out_port = 0;    // of the output VC that it holds, held last or asked for last
     std::uint8_t out_vc = kNoVc;
-    std::uint8_t candidates = 0;  // number of candidates while waiting for a VC
-    std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
+    std::uint8_t candidate_count = 0;  // while waiting for a VC
+    std::uint8_t vc_pointer = 0;       // VC allocation: next VC to accept
     [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // tick of the latest, wraps
 
-    // The length is that of the descriptor, and candidates are found again.
+    // The length is that of the descriptor, and candidates are computed again, or are kept apart
+    // (candidates_state()).
     void state(Archive& archive) {
       archive(occupancy, ready, front_left, ring_read, out_port, out_vc, vc_pointer, arrived_at);
     }

@@ -223,7 +223,7 @@ class Recorder {
   }
 
   // There are observers.
-  bool has_deliveries_to_tell() const { return !deliveries_.empty(); }
+  bool has_deliveries_to_report() const { return !deliveries_.empty(); }
   // To be called where no delivery of an earlier tick can follow: reports those to the observers of
   // those since the last call, by tick, and in the order of the calls where that is the same.
   void report_in_order() {

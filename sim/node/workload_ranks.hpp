@@ -52,7 +52,7 @@ class WorkloadRanks {
   // Lets it happen, in the cycle next(). What is generated is counted, at the source of its message
   // class too.
   using SourceOf = FunctionRef<Source&(unsigned message_class)>;
-  void run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder, SourceOf source_of);
+  void run(std::uint32_t place, Cycle cycle, Tick tick, Recorder& recorder, SourceOf source_of);
   // A packet for this operation arrives in `cycle`, which has not begun.
   void arrives(std::uint32_t place, std::uint32_t operation, Cycle cycle);
   // The next packet of a message class to send; nullopt: there is none for now. The one before, if
@@ -186,7 +186,7 @@ class WorkloadRanks {
   // While run() runs:
   Recorder* recorder_ = nullptr;
   const SourceOf* source_of_ = nullptr;
-  Cycle tick_ = 0;
+  Tick tick_ = 0;
 };
 
 // What holds of the times of all ranks that were read: a message arrives after it is sent.
