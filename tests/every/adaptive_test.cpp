@@ -166,7 +166,9 @@ TEST_P(EveryAdaptiveRouting, ListsAPartOfItsCandidatesForAFreeSpace) {
       routing.all_candidates(state.here, state.header, all);
       routing.candidates(state.here, state.header, &occupancy, some);
       ASSERT_FALSE(some.empty());
-      if (all.back().escape) ASSERT_EQ(key(some.back()), key(all.back()));
+      if (all.back().escape) {
+        ASSERT_EQ(key(some.back()), key(all.back()));
+      }
       for (const Candidate& candidate : some)
         ASSERT_EQ(std::ranges::count(all, key(candidate), key), 1);
     }
