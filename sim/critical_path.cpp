@@ -42,8 +42,8 @@ class NicQueues {
   NicQueues(const WorkloadPlan& plan, const WorkloadTimes& times, const EmptyNetwork& empty)
       : plan_(plan), times_(times), empty_(empty), sends_(times.size()) {}
 
-  // Cycles that those which were not through when it started would have taken to leave, had the
-  // network not held them back.
+  // Cycles that messages ahead of it, unfinished at its start, would have needed to leave without
+  // delay by the network.
   Cycle wait(OperationId send) {
     const auto& sends = sends_of(send.rank);
     const auto place = std::ranges::lower_bound(sends, order(send), {}, [&](std::uint32_t i) {

@@ -77,7 +77,7 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
         "least two; allowed: 2 to {}",
         queue.packets, limits::kQueuePackets);
   }
-  // Acknowledgements go first: those of a stream of packets must leave the channel some time.
+  // Acknowledgements go first, so a stream of them must not use the whole channel.
   if (queue.ack_flits < 0 || queue.ack_flits >= lengths.shortest()) {
     key_error("router.ack_bytes",
               "{:g} flits are no shorter than the shortest packet, so that packets might never be "

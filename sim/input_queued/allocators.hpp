@@ -283,10 +283,10 @@ Matching maximum(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t 
   return matching;
 }
 
-// One iteration of iSLIP between packets and VCs. A request has a `port` and asks for any of its
-// `vcs`, a mask; every VC grants the first of those that ask for it, where comes_first(VC, a, b)
-// says whether request a has its turn before request b. Calls accept(request, granted VCs), in the
-// order of the requests, for those that are granted any.
+// One iteration of iSLIP between packets and VCs. A request names a `port` and a mask of its
+// `vcs`; every VC grants its first request, where comes_first(VC, a, b) is true if request a
+// precedes request b. Calls accept(request, granted VCs), in the order of the requests, for every
+// request that was granted a VC.
 template <std::size_t kPorts, class Request, class ComesFirst, class Accept>
 void islip_vcs(std::span<const Request> requests, const ComesFirst& comes_first,
                const Accept& accept) {

@@ -94,9 +94,9 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   static constexpr std::uint8_t kNoVc = State::kNoVc;
   static constexpr std::uint16_t kNoOwner = State::kNoOwner;
   static constexpr bool kWholePackets = State::kWholePackets, kTraced = kShape.traced;
-  // The heads of one tick in so many are sampled, each router's in its turn: to count them all
-  // would cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted
-  // for it, so that the order in which routers are stepped does not matter.
+  // A router samples its heads once in this many ticks, staggered by router id: counting every head
+  // would cost a tenth of the time, and a prime period avoids rhythms of traffic. No counter
+  // is needed, so the order in which routers are stepped does not matter.
   static constexpr unsigned kTicksPerSample = 17;
   using Mask = typename State::Mask;
   using Count = typename State::Count;
@@ -201,7 +201,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
                  [&](unsigned vc) { credits += output(router, candidate.port, vc).credits; });
     return credits;
   }
-  // The channel is one of a ring with bubbles, and the packet not on it, in this VC class, already.
+  // True if the channel is on a bubble ring that the packet does not yet use in this VC class.
   bool enters_ring(const Router& router, unsigned bit, unsigned out, unsigned vc_class) const {
     const std::uint32_t ring = rings_.empty() ? 0 : rings(router, out).out;
     return ring != 0 && (rings(router, port_of(bit)).in != ring ||  // 0 at a node port
@@ -314,7 +314,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   bool node_has_space(const Router& router, unsigned bit) const;
   bool enter_node(Router& router, unsigned bit);
 
-  // That the tick is in.
+  // The current cycle.
   Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
   // The channel is still taking the flit before.
@@ -491,7 +491,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Tick wheel_delay_;         // the longest that goes by the wheel
 
   Tick visit_end_ = 0;       // of the visit under way, a tick
-  Cycle cycle_ = 0;          // with rounds: that the tick is in
+  Cycle cycle_ = 0;          // with rounds: the current cycle
   std::uint32_t round_ = 0;  // number of the tick in its cycle
   std::vector<PortClock> clocks_;
   std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
@@ -524,7 +524,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Mask departing_;                    // packets: input VCs that began to eject in this step
   std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
   GenerationCalendar generation_calendar_;
-  Alarms alarms_;  // of a workload: senders, where something happens in the tick that births_ says
+  Alarms alarms_;  // workload: wake-ups of senders; stale unless generation_calendar_ agrees
   [[no_unique_address]] State::template IfTraced<Tracing<kShape>> tracing_;
 };
 

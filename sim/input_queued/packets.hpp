@@ -5,8 +5,8 @@
 // tail's, before anything is routed or allocated: a step earlier it would wake the router for
 // nothing else.
 //
-// What is counted by the flit, the sources, the ejected flits and the channels, is exact whenever
-// the network is at rest between two ticks: settle() and inspect.cpp see to it.
+// Flit counts of sources, channels and ejection are exact between two ticks: settle() and
+// inspect.cpp bring them up to date.
 //
 // Tested by: tests/sim/packets_in_one_piece_test.cpp, against the same router flit by flit
 #pragma once
@@ -103,7 +103,7 @@ void InputQueued<kShape>::count_ejected(Passing& passing, Tick to) requires(kSha
   recorder_.ejected_one_by_one(std::exchange(passing.counted, to), to);
 }
 
-// Everything that has happened before now_ is so. It would be said again in this tick's step.
+// Brings state and counts up to now_; the step of this tick would otherwise do so.
 template <MaskShape kShape>
 void InputQueued<kShape>::settle() requires(kShape.whole_packets) {
   for (auto& line : lines_) {

@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-// Of credits by the flit no rule may ask for more than whether there is space for a packet; and no
-// rank may be drawn, since every credit has the heads that wait for it draw theirs.
+// True if every rule reads flit credits only to test for space for a packet, and arbitration is
+// not random: each credit makes the heads that wait for it draw new ranks.
 static bool asks_for_packets_alone(const NetworkParts& parts) {
   const RouterOptions& router = parts.router;
   if (router.flow_control == FlowControl::kBubble) return true;
@@ -52,9 +52,9 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
           .credit = flits - 1 - beyond};
 }
 
-// Of a visit: as many as a message between routers takes. Small networks stay in the cache anyway,
-// and are faster tick by tick, unless their blocks have to wait for each other after every visit;
-// so are stepped packets in one piece, marks and rounds of a cycle.
+// Ticks of a visit: at most the shortest delay between routers. Networks that fit the cache are
+// faster tick by tick, unless blocks wait for each other after every visit. Packets in one piece,
+// marks and rounds of a cycle also go tick by tick.
 static std::uint32_t visit_ticks(const NetworkParts& parts, const InputQueuedTiming& timing,
                                  const InputQueuedSizes& sizes) {
   constexpr std::size_t kManyBuffers = 8192;  // with some 2 MB of state

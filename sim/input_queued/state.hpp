@@ -120,7 +120,7 @@ struct InputQueuedState {
     std::uint16_t ring_write = 0;     // slot for the next descriptor downstream
     std::uint16_t grant_pointer = 0;  // VC allocation: next input VC (port * VCs + VC) to grant
 
-    // The input VC that holds it knows of it.
+    // `owner` follows from the input VCs.
     void state(Archive& archive) { archive(credits, ring_write, grant_pointer); }
   };
   struct Arrivals {

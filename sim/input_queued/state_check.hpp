@@ -320,7 +320,7 @@ void StateCheck<kShape>::check_ring(LocalRouter r, unsigned bit, const Census& f
                                                                     : descriptor.length;
     sound(packet < slots && flits != 0 && flits <= left, "a buffer with other packets than flits");
     left -= flits;
-    // Of one whose head is at a neighbour nothing here asks for the record.
+    // Once the head is at a neighbour, this block needs no packet record.
     if (packet == 0 && head_gone && (kWholePackets || !block_.port(router, vc.out_port).is_node))
       continue;
     packets.at(descriptor);
@@ -384,8 +384,8 @@ void StateCheck<kShape>::check_front(LocalRouter r, Router& router, unsigned bit
   }
 }
 
-// It will be looked at: now, in some ticks, or when something changes at one of its ports, at all
-// of which it is known.
+// A waiting head is retried now, after a delay, or on a change at one of its candidate ports; then
+// all of them list it.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_waiting_head(const Router& router, unsigned bit) const {
   std::uint64_t ports = 0, candidates = 0;

@@ -133,9 +133,9 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
   });
 }
 
-// Heads that asked for a VC in this tick ask for the switch as well, for the ports that the others
-// leave over, in one iteration of iSLIP that moves no port pointer. A turn that falls to a head
-// without a VC is lost.
+// Speculation: heads that requested a VC in this tick compete for the ports that the others leave
+// free, in one iteration of iSLIP that moves no port pointer. A grant to a head without a VC is
+// lost.
 template <MaskShape kShape>
 void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
   with_arbiters(router, heads, [&](const auto& arbiters) {
@@ -216,7 +216,7 @@ unsigned InputQueued<kShape>::vcs_asking(const Router& router, const Mask& reque
 }
 
 // match(asking, outputs, arbiters, matched) matches ports; then a VC of the matched input is
-// served. `kMayWaste`: some of them hold no VC, and send nothing when it is their turn.
+// served. `kMayWaste`: a served input VC may hold no output VC; it then sends nothing.
 template <MaskShape kShape>
 template <bool kMayWaste, class AnyArbiters, class Match>
 Matching InputQueued<kShape>::match_ports(Router& router, const Mask& requests,

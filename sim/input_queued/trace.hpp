@@ -167,8 +167,8 @@ std::optional<PacketName> Tracing<kShape>::granted_at(const Router& router, unsi
   return std::nullopt;
 }
 
-// A head that asked in vain lost to others, or its node is full. One that did not ask may have an
-// candidate that a rule keeps from it; else the first one shows why it has none.
+// A head that requested in vain lost to others, or its node is full. Otherwise a rule may exclude
+// a candidate with space; else the first candidate shows why no VC is available.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> Wait {
   for (const Asked& asked : asked_) {
@@ -256,7 +256,7 @@ void Tracing<kShape>::consumed(const Router& router, unsigned bit) {
           .kind = TraceKind::kEject});
 }
 
-// Of a switch that is held for packets: the one amid which it is.
+// Packet holding the port, where the switch is held for packets.
 template <MaskShape kShape>
 std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router,
                                                             unsigned bit) const {
@@ -271,8 +271,8 @@ std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router
   return holder;
 }
 
-// Who was given the output, else the input; else whose input was granted the output and took
-// another one.
+// The winner of the output, else of the input; else a sender whose input also requested the
+// output.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_switch(const Router& router, unsigned bit,
                                       const Mask& requests) const -> Wait {

@@ -1,7 +1,6 @@
-// Nodes that run the ranks of a workload (workload_ranks.hpp): what the step does otherwise for
-// them. A rank has alarms instead of a generation calendar, since a packet that arrives may wake it
-// before the computation ends that it waits for; births_ says which alarm is the next one, others
-// are stale.
+// Nodes that run the ranks of a workload (workload_ranks.hpp): where the step differs for them.
+// Alarms wake a rank. An arriving packet may wake it before its computation ends, so a rank may
+// have several: only the one at generation_calendar_.due() is valid, the others are stale.
 //
 // Tested by: tests/sim/workload_test.cpp
 #pragma once

@@ -17,8 +17,8 @@ using RunState = FunctionRef<void(Archive&)>;
 class Checkpoints {
  public:
   virtual ~Checkpoints() = default;
-  // Stepping::blocks of the run whose state is to be gone on from, which must be the same; nullopt:
-  // there is none, the run begins at cycle 0.
+  // Stepping::blocks of the saved run, which the resumed run must share; nullopt: no saved state,
+  // the run begins at cycle 0.
   virtual std::optional<std::uint32_t> blocks() const = 0;
   // Reads that state. Throws ConfigError.
   virtual void load(RunState state) = 0;

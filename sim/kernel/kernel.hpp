@@ -169,7 +169,7 @@ class DelayLine {
 };
 
 // At most one pending generation per node, at any distance in time: lists per tick modulo kSlots; a
-// node that meets its slot before its time stays there for another turn.
+// node whose slot comes up too early stays for another revolution.
 class GenerationCalendar {
  public:
   explicit GenerationCalendar(std::size_t nodes)

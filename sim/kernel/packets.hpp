@@ -87,7 +87,7 @@ class PacketPool {
   // From now on packets have the numbers that they are given; that of one before is 0.
   void keep_numbers() { keeps_numbers_ = true; }
   bool keeps_numbers() const { return keeps_numbers_; }
-  // Apart from the steps, which it would make longer for all who do not ask for numbers.
+  // Out of line to keep the hot path small: most runs keep no packet numbers.
   [[gnu::noinline]] void set_number(std::uint32_t id, std::uint64_t number) {
     if (id >= numbers_.size()) numbers_.resize(id + std::size_t{1});
     numbers_[id] = number;

@@ -74,8 +74,8 @@ struct TraceFilter {
   std::vector<NodeId> sources = {}, destinations = {};  // empty: any
   Cycle from_cycle = 0;
   std::optional<Cycle> to_cycle = {};  // with it
-  std::uint64_t one_in = 1;            // packets of which so many of a stream lie between
-  std::uint64_t streams = 1;           // of a node, which take turns in its numbers
+  std::uint64_t one_in = 1;            // traces one packet in so many of each stream
+  std::uint64_t streams = 1;           // per node, interleaved in packet numbers
 
   bool wants(const PacketName& packet, NodeId destination) const {
     const auto has = [](const auto& all, const auto& one) {

@@ -224,8 +224,8 @@ class Recorder {
 
   // There are observers.
   bool has_deliveries_to_tell() const { return !deliveries_.empty(); }
-  // To be called where no delivery of an earlier tick can follow: reports those to the observers of
-  // those since the last call, by tick, and in the order of the calls where that is the same.
+  // Reports the deliveries since the last call to the observers, by tick, then in the order of
+  // recording. Requires that no delivery of an earlier tick can follow.
   void report_in_order() {
     if (deliveries_.empty()) return;
     std::ranges::stable_sort(deliveries_, {}, &Delivery::tick);
@@ -272,7 +272,7 @@ class Recorder {
       class_windows_[c] += other.class_windows_[c];
   }
 
-  // Of one to which as many observe; nothing is left to be reported.
+  // Requires as many observers, and no unreported deliveries.
   void state(Archive& archive) {
     archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, delivered_packets_,
             delivered_latency_, window_);

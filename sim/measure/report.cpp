@@ -85,7 +85,7 @@ void report_fairness(const WindowCounts& counts, TrafficResult& result) {
 
 void report_limit(const Measurement& measured, SimulationResult& result) {
   if (result.verdict != Verdict::kSaturated) return;
-  // What was there at the beginning or came in the window, and was not there at its end.
+  // Flits sent: backlog before the window, plus flits generated, minus backlog after it.
   std::vector<std::uint64_t> sent = measured.counts.offered_by_source;
   for (std::size_t n = 0; n < sent.size(); ++n)
     sent[n] += measured.backlog_before[n] - measured.backlog_after[n];

@@ -69,7 +69,7 @@ class WorkloadRanks {
   std::uint64_t number(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].number;
   }
-  // That the packet given last is sent from, as a number among those of its message class.
+  // Nic of the packet given last, numbered among the nics of its message class.
   std::uint32_t nic(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].sending / message_classes_;
   }

@@ -68,8 +68,8 @@ class EventOrder {
   // One without a cause: it comes after all others of its time, and those added before it.
   EventIndex add_uncaused(Tick time) { return append(time, {.state = State::kUncaused}); }
 
-  // Whether what comes from a has its turn before what comes from b at the same time. Of causes in
-  // the round under way, both are events of one router.
+  // True if an event caused by a precedes one caused by b at the same time. Causes in the current
+  // round must be events of one router.
   bool before(Cause a, Cause b) const {
     if (a.event == b.event) return a.rank < b.rank;
     const bool a_new = is_new(a.event), b_new = is_new(b.event);

@@ -124,7 +124,7 @@ bool OutputQueued::has_stalled_head() {
 }
 
 // A queue moves when any of its packets can: a refused one does not stop those behind it. Slots of
-// packets that were accepted count as free: their acknowledgements come without anybody moving.
+// packets that were accepted count as free: their acknowledgements need no packet to move.
 void OutputQueued::add_waits(WaitGraph& graph) const {
   std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.vcs);
   std::vector<std::vector<std::uint32_t>> packets(free.size());  // not accepted, by queue_number
@@ -162,7 +162,7 @@ void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc,
             {RouterId{router.id}, PortId{p}, Vc{vc}}, std::move(blockers));
 }
 
-// False when the receiver has space for the packet, or will have without anybody moving.
+// False if the receiver has space for the packet, or will without any packet moving.
 bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
                                 const std::vector<std::uint32_t>& free,
                                 std::vector<WaitGraph::Vertex>& blockers) const {

@@ -364,7 +364,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   std::vector<Tick> next_of_nodes_;                       // per router
   EventOrder order_;
   EventIndex event_ = 0;  // under way
-  // Arrivals of the round at the router under way, by their turn.
+  // Arrivals in this round at the current router, in event order.
   std::vector<Arrival> arrivals_;
   std::size_t next_arrival_ = 0;
   std::vector<Delivery> deliveries_;  // of the round under way

@@ -120,7 +120,7 @@ Tick OutputQueued::collect_arrivals(Router& router, Tick end) {
   return later;
 }
 
-// Puts an arrival in its place among those that have not had their turn.
+// Inserts an arrival in event order among those not yet processed.
 void OutputQueued::expect(const Arrival& arrival) {
   std::size_t at = arrivals_.size();
   arrivals_.push_back(arrival);
