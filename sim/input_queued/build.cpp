@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-// [1 + ring]: the router with the smallest id that has a channel of it.
+// [1 + ring]: the router with the smallest id that has a channel of the ring.
 std::vector<std::optional<RouterId>> first_routers_of_rings(const NetworkParts& parts) {
   std::vector<std::optional<RouterId>> first;
   for (const Channel& channel : parts.topology.channels()) {
@@ -90,7 +90,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
     generation_calendar_.schedule(s, next_generation_of(senders_[s]));
 }
 
-// So many of these VCs, from the lowest on.
+// Returns the lowest `count` of these VCs.
 static std::uint16_t first_of(unsigned vcs, std::uint32_t count) {
   unsigned others = vcs;
   for (std::uint32_t i = 0; i < count; ++i) others &= others - 1;
@@ -211,7 +211,7 @@ void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, Route
       timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency) + lags_.credit;
 }
 
-// Of the channels that arrive and leave.
+// Sets the rates and clocks of the channels that arrive and leave.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_pace(const InputQueuedTiming& timing, Port& port, PortInfo& info,
                                    const Rational& in, const Rational& out) {
@@ -251,7 +251,7 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
                                   RandomPurpose::kArbitration);
 }
 
-// Once no array grows any more.
+// Called once no array grows any more.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_addresses() {
   for (std::size_t r = 0; r < routers_.size(); ++r) {
@@ -331,9 +331,9 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
   const std::size_t router_bytes =
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
-      sizes.output_candidates() * sizeof(OutputCandidate) + sizes.next_bits() * sizeof(std::uint32_t) +
-      sizes.arrivals() * sizeof(Arrivals) + sizes.timers() * sizeof(Timers) +
-      sizes.ranks(kStride) * sizeof(std::uint64_t) +
+      sizes.output_candidates() * sizeof(OutputCandidate) +
+      sizes.next_bits() * sizeof(std::uint32_t) + sizes.arrivals() * sizeof(Arrivals) +
+      sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
       (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) +
       sizes.arbitration_rngs() * sizeof(RandomStream) +

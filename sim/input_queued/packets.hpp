@@ -1,9 +1,9 @@
-// Packets that move in one piece, in a switch that is held for packets: what the step (step.hpp)
-// does otherwise for them. Where packet_lags() allows it, the flits of a packet follow its head
-// cycle by cycle, so that they need no events of their own: a packet arrives once, gives back its
-// space once, and keeps its ports and its output VC until a timer expires, in the tick after its
-// tail's, before anything is routed or allocated: a step earlier it would wake the router for
-// nothing else.
+// Packets that move in one piece, in a switch that is held for packets: where the step (step.hpp)
+// differs for them. Where packet_lags() allows it, the flits of a packet follow its head cycle by
+// cycle and need no events of their own: a packet arrives once, returns its credit once, and keeps
+// its ports and its output VC until a timer expires. The timer expires in the tick after the
+// tail's, before routing and allocation; one tick earlier it would wake the router for nothing
+// else.
 //
 // Flit counts of sources, channels and ejection are exact between two ticks: settle() and
 // inspect.cpp bring them up to date.
@@ -17,7 +17,7 @@
 
 namespace orthant {
 
-// The tails of these input VCs have left.
+// Ends the packets whose tails have left these input VCs.
 template <MaskShape kShape>
 void InputQueued<kShape>::end_packets(Router& router,
                                       const Mask& tails) requires(kShape.whole_packets) {
@@ -32,7 +32,7 @@ void InputQueued<kShape>::end_packets(Router& router,
   });
 }
 
-// From the head that has just been sent to the tail.
+// Holds the ports from the head that has just been sent to the tail.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
                                      const InputVc& vc) requires(kShape.whole_packets) {
@@ -41,7 +41,7 @@ void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
   post_timer(number_of(router), bit, EventKind::kTail, lags_.tail);
 }
 
-// In the order in which their tails would win the switch.
+// Delivers packets in the order in which their tails would win the switch.
 template <MaskShape kShape>
 void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.whole_packets) {
   std::exchange(departing_, {}).for_each([&](unsigned bit) {
@@ -90,7 +90,7 @@ void InputQueued<kShape>::end_injections() requires(kShape.whole_packets) {
   });
 }
 
-// Its flits of the ticks before now_.
+// Counts the packet's flits of the ticks before now_.
 template <MaskShape kShape>
 void InputQueued<kShape>::count_injected(Passing& passing) requires(kShape.whole_packets) {
   const std::uint64_t flits = now_ - std::exchange(passing.counted, now_);

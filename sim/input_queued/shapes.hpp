@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-// X(ports, words, whole_packets, traced): see MaskShape. Sanitizers see as much in a few of them,
-// and are built sooner.
+// X(ports, words, whole_packets, traced): see MaskShape. Sanitizers find as much with few shapes,
+// and build sooner.
 #ifdef ORTHANT_FEW_SHAPES
 #define ORTHANT_UNTRACED_SHAPES(X) \
   X(8, 2, true, false) X(8, 1, false, false) X(64, 16, false, false)

@@ -21,8 +21,8 @@ static bool asks_for_packets_alone(const NetworkParts& parts) {
          router.arbitration != Arbitration::kRandom;
 }
 
-// All channels take a flit in every cycle, and a packet has its whole space where it goes and the
-// switch to itself: once its head moves, its flits follow cycle by cycle.
+// Lags exist where all channels take a flit in every cycle, and a packet is granted its whole space
+// downstream and holds the switch: once its head moves, its flits follow cycle by cycle.
 PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing) {
   const RouterOptions& router = parts.router;
   const PacketLengths& lengths = parts.traffic.lengths;
@@ -44,8 +44,7 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
   const std::uint32_t flits = lengths.longest();
   const bool counts_flits = router.flow_control == FlowControl::kCredit;
   const bool atomic = counts_flits && router.vc_reuse == VcReuse::kAtomic;
-  // The flits for which a buffer has space beyond whole packets are space for the next packet's
-  // first ones.
+  // Buffer space beyond whole packets takes the first flits of the next packet.
   const std::uint32_t beyond = counts_flits && !atomic ? router.buffer_flits % flits : 0;
   return {.tail = flits,
           .arrival = router.switching == Switching::kStoreAndForward ? flits - 1 : 0,

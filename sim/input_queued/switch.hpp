@@ -26,7 +26,7 @@ auto InputQueued<kShape>::acting(const Router& router, const Mask& inputs) const
   return acting;
 }
 
-// What has arrived leaves without a contest.
+// Ejects arrived packets without a contest.
 template <MaskShape kShape>
 auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask {
   const Mask arrived = requests & router.arrived;
@@ -61,8 +61,8 @@ Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
                       : match_general(router, requests);
 }
 
-// Ejection without a contest, several rounds a cycle, a switch that is held, heads that speculate,
-// slots that are marked: out of line as other matchings are.
+// Handles immediate ejection, several rounds a cycle, a held switch, speculation and marked slots:
+// out of line to keep the hot path small, as other matchings are.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::allocate_switch_general(Router& router,
                                                                     const Mask& all) {
@@ -104,8 +104,8 @@ Matching InputQueued<kShape>::ports_of(const Router& router, const Mask& request
   return ports;
 }
 
-// A packet keeps its input and its output from its head to its tail, whether a flit of it is there
-// or not; heads ask for the ports that are left over. Its space is granted as a whole, so that it
+// A packet keeps its input and its output from its head to its tail, whether a flit of it is
+// present or not; heads request the remaining ports. Its space is granted as a whole, so that it
 // never waits for a credit. Returns the ports that were kept.
 template <MaskShape kShape>
 Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests) {
@@ -122,7 +122,7 @@ Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests
   return kept;
 }
 
-// Of those that may have sent just now, the ones amid a packet.
+// Updates which of the VCs that may have sent just now are amid a packet.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
   Mask& holding = holding_[number_of(router).index()];
@@ -144,7 +144,7 @@ void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& hea
   if (holds_) hold_for(router, heads);
 }
 
-// The requests between ports that are not among those.
+// Returns the requests whose ports are not in `ports`.
 template <MaskShape kShape>
 auto InputQueued<kShape>::without(const Router& router, const Mask& requests,
                                   const Matching& ports) const -> Mask {
@@ -246,7 +246,8 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
                                 [](auto&&... all) { return islip(all...); });
 }
 
-// All matchings but one iteration of iSLIP, round robin: out of line to keep the hot path small.
+// Runs all matchings but one iteration of round-robin iSLIP: out of line to keep the hot path
+// small.
 template <MaskShape kShape>
 [[gnu::noinline]] Matching InputQueued<kShape>::match_general(Router& router,
                                                               const Mask& requests) {
@@ -255,7 +256,7 @@ template <MaskShape kShape>
   });
 }
 
-// use(arbiters) with those of the arbitration and, above them, of priorities.
+// Calls use(arbiters) with the arbiters of the arbitration and, above them, of priorities.
 template <MaskShape kShape>
 template <class Use>
 Matching InputQueued<kShape>::with_arbiters(Router& router, const Mask& requests, const Use& use) {
@@ -346,7 +347,7 @@ void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   finish_packet(router, bit, vc);
 }
 
-// From the buffer; its slot goes back to the sender.
+// Takes a flit from the buffer; its slot goes back to the sender.
 template <MaskShape kShape>
 bool InputQueued<kShape>::take_flit(Router& router, unsigned bit, InputVc& vc) {
   const Port& in = port(router, port_of(bit));

@@ -1,4 +1,4 @@
-// What the phases of the step (step.hpp) record of packets that are traced: tracing.hpp.
+// Records of traced packets that the phases of the step (step.hpp) make: see tracing.hpp.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void Tracing<kShape>::generated(const InputQueuedSender& sender, const PacketStr
                    .kind = TraceKind::kGenerate});
 }
 
-// The packet is the last one that was put into the ring of its VC.
+// The injected packet is the last one in the ring of its VC.
 template <MaskShape kShape>
 void Tracing<kShape>::injected(const Router& router, const InputQueuedSender& sender) {
   const unsigned bit = Network::bit_of(sender.port, sender.vc);
@@ -325,7 +325,7 @@ bool Tracing<kShape>::look_for_losers(const Router& router, const Mask& requests
   return sent.any();
 }
 
-// A slot of a buffer behind an output is free again.
+// Removes the packet whose slot behind an output is free again.
 template <MaskShape kShape>
 void Tracing<kShape>::credits_arrived(const Router& router, const Mask& credits) {
   credits.for_each([&](unsigned bit) {
