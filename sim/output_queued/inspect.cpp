@@ -1,5 +1,5 @@
-// Looks at an output-queued network from outside its events: totals, conservation, who waits for
-// whom.
+// Inspects an output-queued network from outside its events: totals, conservation, and the graph of
+// waiting packets.
 #include <algorithm>
 
 #include "sim/output_queued/output_queued.hpp"
@@ -28,8 +28,8 @@ std::optional<double> OutputQueued::refused_fraction() const {
   return static_cast<double>(refused_packets_) / static_cast<double>(sent_packets_);
 }
 
-// Within one round trip of the slowest channel everything accepted is acknowledged and what was
-// refused is sent again: from then on it goes round in circles, the same tries with the same end.
+// Within one round trip of the slowest channel every accepted packet is acknowledged and every
+// refused packet is sent again: from then on the same attempts repeat with the same result.
 std::optional<Tick> OutputQueued::standstill_ticks() const {
   constexpr Tick kRoundTrips = 100;
   return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
@@ -48,9 +48,9 @@ void OutputQueued::for_each_queue(Self& self, const F& f) {
   }
 }
 
-// A packet sent over a channel whose acknowledgement is not back.
+// A packet sent over a channel and not yet acknowledged.
 struct OutputQueued::Flight {
-  std::size_t queue = 0;  // that it left, a queue_number
+  std::size_t queue = 0;  // queue_number of the queue it left
   std::uint32_t packet = 0;
   enum class State : std::uint8_t { kUnderWay, kAccepted, kRefused } state = State::kUnderWay;
 };

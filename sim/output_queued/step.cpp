@@ -1,5 +1,5 @@
-// The rounds of the output-queued network, and what happens at each event of a router: the decision
-// of a receiver, then all sends that have become possible. docs/output_queued.md walks through it.
+// The rounds of the output-queued network and the events of a router: the decision of a receiver,
+// then all sends that have become possible. docs/output_queued.md walks through it.
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -45,7 +45,7 @@ void OutputQueued::advance(Tick tick) {
   now_ = tick;
 }
 
-// All events before `end`, which no message that is sent in the round can reach.
+// Runs all events before `end`; no message sent in the round arrives before it.
 [[gnu::flatten]] void OutputQueued::run_round(Tick start, Tick end) {
   order_.begin_round(start);
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
@@ -96,7 +96,7 @@ void OutputQueued::run_router(Router& router, Tick end) {
   next_event_[router.id] = std::min({later_arrival, router.next_free, next_of_nodes});
 }
 
-// Takes what arrives before `end`. Returns when the next message arrives over a channel.
+// Collects the arrivals before `end`. Returns when the next message arrives over a channel.
 Tick OutputQueued::collect_arrivals(Router& router, Tick end) {
   arrivals_.clear();
   next_arrival_ = 0;
@@ -134,7 +134,7 @@ void OutputQueued::expect(const Arrival& arrival) {
   arrivals_[at] = arrival;
 }
 
-// In the order of time, then of routers.
+// Reports in the order of time, then of routers.
 void OutputQueued::report_deliveries() {
   std::ranges::sort(deliveries_, {}, [](const Delivery& d) { return std::pair(d.time, d.turn); });
   for (const Delivery& delivery : deliveries_) {
@@ -233,7 +233,7 @@ void OutputQueued::list_candidates(const Router& router, const PacketDescriptor&
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }
 
-// Free slots that the queue must have.
+// Returns the free slots that the queue must have.
 std::uint32_t OutputQueued::slots_needed(const Router& router, Origin origin,
                                          const Candidate& candidate) const {
   const bool injected = origin.vc == kNoVc;
@@ -301,7 +301,7 @@ std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc) {
 // ------------------------------------------------------------------------------------------------
 // sends of a router
 
-// In this order: acknowledgements, packets for sinks, packets for neighbours by port.
+// Sends in this order: acknowledgements, packets for sinks, packets for neighbours by port.
 void OutputQueued::send_all(Router& router) {
   if (router.next_free <= now_) find_free_channels(router);
   for_each_bit(router.replying & ~router.busy, [&](unsigned p) {
