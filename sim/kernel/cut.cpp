@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-// Routers weigh as many as they have ports, and edges as many as they stand for channels.
+// A router weighs as much as it has ports, an edge as much as it has channels.
 WeightedGraph graph_of(const Topology& topology) {
   WeightedGraph graph;
   std::vector<std::int32_t> neighbors;
