@@ -52,7 +52,7 @@ class Network {
   virtual void trace([[maybe_unused]] PacketTracer& tracer) {
     assert(false && "a network in several blocks");
   }
-  // Calls of the recorder.
+  // Forwarded to the recorder.
   virtual void open_window(Tick from, Tick to, std::size_t batches) = 0;
   virtual void observe(PacketLog* log, FlowCounts* flows) = 0;
   virtual void count_deliveries() = 0;

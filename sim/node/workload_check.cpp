@@ -88,8 +88,8 @@ void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
   archive.check(ending == 0, "a computation that ends twice");
 }
 
-// Operations ended no earlier than they could, and not in the future. Returns the cycle from which
-// successors of each operation's start could go on; kNever: not yet.
+// Operations ended no earlier than they could, and not in the future. Returns when each operation
+// really began, a computation when its cpu took it; kNever: not yet.
 std::vector<Cycle> WorkloadRanks::check_ends(const Archive& archive, const Rank& rank,
                                              Cycle cycle) const {
   const auto all = operations(rank);
