@@ -17,9 +17,9 @@ struct CriticalPath {
   std::vector<OperationId> operations;  // in order of time
   // Cycles spent computing, and cycles in which a message was under way or waited for its node.
   Cycle computing = 0, messages = 0;
-  // Cycles spent waiting: for another computation of the cpu, beside the two above, or for earlier
-  // messages of the nic, at the rate of an idle network. Contention: all other cycles of messages
-  // beyond the least of a lone message. Empty if the least is not known.
+  // `waiting`: cycles behind another computation of the cpu, which are in neither of the above, or
+  // behind earlier messages of the nic, at the speed of an idle network. `contention`: all other
+  // cycles of messages beyond the least of a lone message. Empty if that is unknown.
   std::optional<Cycle> waiting, contention;
 };
 

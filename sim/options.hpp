@@ -24,7 +24,7 @@ enum class Allocator {
                // move on
   kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next in every
                // contest
-  kMaximum,    // as many matches as there can be
+  kMaximum,    // a maximum matching
 };
 // router.arbitration: the priority among requests for a VC or for an output of the switch.
 enum class Arbitration {
@@ -35,8 +35,7 @@ enum class Arbitration {
   kRandom,  // drawn for every contest
   kFixed    // the lowest port, on it the lowest VC
 };
-// router.injection_limit: when a packet from a node may request an output. Packets in the network
-// never wait for it.
+// router.injection_limit: when a packet from a node may request an output. It delays no others.
 enum class InjectionLimit {
   kNone,
   // When the requested VC has space for the packet and injection_limit_slots more flits. If a
@@ -48,7 +47,7 @@ enum class InjectionLimit {
 };
 // router.switch_hold: how long the switch keeps an input and an output together.
 enum class SwitchHold {
-  kFlit,   // for a flit
+  kFlit,   // for one flit
   kPacket  // until the tail of the packet has passed; not with wormhole
 };
 enum class RouterModel { kInputQueued, kOutputQueued };            // router.model
@@ -99,7 +98,7 @@ struct RouterOptions {
   std::uint32_t traversal_delay = 1;  // >= 1
   std::uint32_t credit_delay = 1;     // >= 1
   Allocator allocator = Allocator::kIslip;
-  std::uint32_t allocator_iterations = 1;      // of iSLIP
+  std::uint32_t allocator_iterations = 1;      // iterations of iSLIP
   SwitchHold switch_hold = SwitchHold::kFlit;  // input-queued
   // Held packets never move in one piece, even if they could. Changes no result: for tests.
   bool flit_by_flit = false;
@@ -110,8 +109,7 @@ struct RouterOptions {
   // per cycle. At least 1; input-queued. Outputs have no queue; their channels set their rate.
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
-  // At most this many VCs of a message class, from the first on, take packets from nodes; nullopt:
-  // all.
+  // Number of VCs of a message class, the first ones, that take packets from nodes; nullopt: all.
   std::optional<std::uint32_t> injection_vcs = 2;
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
@@ -133,8 +131,7 @@ struct RunOptions {
   std::optional<Cycle> warmup;  // nullopt: found by a pilot (MSER)
   Cycle measure = 20'000;
   Cycle drain = 100'000;  // longest drain after the window
-  // false: a run whose backlogs grew in the window ends with the window, since growth decides its
-  // verdict.
+  // false: a run whose backlogs grew in the window ends with it, since growth decides the verdict.
   bool drain_saturated = false;
   bool until_drained = false;  // no window: run until everything generated is delivered
   // Until drained: the run ends as saturated once the mean latency is certain to exceed this.
@@ -149,7 +146,7 @@ struct Stepping {
   // set by the size of the network. For tests.
   std::uint32_t visit_ticks = 0;
   // Largest number of parts that are simulated in parallel (sim/kernel/cut.hpp); input-queued, 1 ..
-  // routers, with ranks no fewer than ranks.
+  // routers, at least one per rank.
   std::uint32_t blocks = 1;
   std::uint32_t threads = 1;  // per process, sharing its blocks; at most one each
   TeamSizing team_sizing = TeamSizing::kByCores;
@@ -158,8 +155,7 @@ struct Stepping {
   std::vector<std::uint32_t> block_of_routers = {};
   // Traces single packets (Network::trace); in one block.
   bool traced = false;
-  // Processes that share the blocks (sim/kernel/ranks.hpp), more than one; nullptr: this process
-  // alone.
+  // Processes that share the blocks (sim/kernel/ranks.hpp), at least 2; nullptr: this one alone.
   Ranks* ranks = nullptr;
 };
 

@@ -52,7 +52,7 @@ struct LatencyBin {
 // The measured packets with one kind of detour.
 struct DetourResult {
   std::string_view kind;
-  double fraction = 0;  // of all measured packets
+  double fraction = 0;  // share of all measured packets
   // Where the kind limits its hops: most hops beyond a shortest path, and the share of its packets
   // above the limit. Empty if there were none.
   std::optional<double> max_extra_hops, beyond_fraction;
@@ -100,8 +100,8 @@ using WorkloadTimes = std::vector<RankTimes>;
 struct WaitingOperations {
   static constexpr std::size_t kMostNamed = 6;
   std::vector<OperationId> named;  // the first of each of the first ranks
-  std::uint64_t operations = 0;    // all waiting operations,
-  std::uint32_t ranks = 0;         // on this many ranks
+  std::uint64_t operations = 0;    // number of waiting operations
+  std::uint32_t ranks = 0;         // number of ranks with waiting operations
 };
 
 // The result of a workload that was simulated to its end.
@@ -189,7 +189,7 @@ class PacketLog {
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;
-  std::size_t bookkeeping_bytes = 0;  // of a run on one thread; set by predictions only
+  std::size_t bookkeeping_bytes = 0;  // for a run on one thread; set by predictions only
 
   MemoryEstimate& operator+=(const MemoryEstimate& other) {
     router_state_bytes += other.router_state_bytes;

@@ -63,8 +63,7 @@ struct RunCourse {
             frame_from, window_from, window_to, pilots, pilot_from, pilot_inside, stationary,
             before.channel_flits, before.activity);
   }
-  // Checks the state once all of the run has been read: its own numbers, then the network's
-  // invariants.
+  // Checks the state once the run has been read: its numbers, then the network's invariants.
   void check(const Archive& archive, const Of& of) const;
 
  private:

@@ -140,8 +140,7 @@ class Run {
     return timeline_->next();
   }
 
-  // Skips the time before the next generation, when nothing needs a check. Checks keep their
-  // period.
+  // Skips to the next generation: nothing needs a check before it. Checks keep their period.
   void skip_quiet_time(Cycle cycle) {
     const Cycle to = std::min(cycle, network_->quiet_until() / scale_);
     if (to <= now() + ask_cycles_) return;
@@ -383,8 +382,7 @@ class Run {
                                report ? report->critical_path : std::vector<OperationId>());
   }
 
-  // Detects starvation: nothing moves, but a rank waits for a message that another receive has
-  // taken.
+  // Detects starvation: nothing moves, but a rank awaits a message that another receive has taken.
   void see_starving(const WorkloadTimes& times) {
     result_.starving =
         waiting_operations(parts_.traffic.workload->workload(), times).operations > 0;
@@ -414,8 +412,7 @@ class Run {
     }
     return std::max(now() + 1, course_.frame_from + shortest_frame());
   }
-  // Returns the least length of a frame, in which a node sends a message; 0 unless a plan has
-  // several.
+  // Returns the time in which a node sends a message; 0 unless a plan has several frames.
   Cycle shortest_frame() const {
     if (parts_.traffic.injection->frames() <= 1) return 0;
     const double flits =

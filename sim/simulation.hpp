@@ -17,8 +17,7 @@ class Checkpoints;
 class FlowCounts;
 class TimelineLog;
 
-// Called from time to time with the progress of a run; returns false to stop it (verdict
-// kInterrupted).
+// Called at times with the progress of a run; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
 inline constexpr Cycle kTimelineCycles = 1'000;
@@ -42,7 +41,7 @@ struct RunObservers {
   TraceFilter trace_filter = {};
   std::vector<TimelineLog*> timelines = {};  // sim/timeline.hpp
   Cycle timeline_cycles = kTimelineCycles;   // of a span, >= 1
-  bool activity = false;                     // length of a span, >= 1
+  bool activity = false;                     // fills SimulationResult::activity; input-queued
   // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
 

@@ -59,7 +59,7 @@ class Timeline {
   std::vector<TimelineLog*> logs_;
   Cycle every_, next_;
   Cycle last_ = 0;  // end of the last row
-  Totals before_;   // at that moment
+  Totals before_;   // totals at the end of the last row
 };
 
 }  // namespace orthant

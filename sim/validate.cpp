@@ -188,8 +188,7 @@ void check_unequal_routers(const NetworkParts& parts) {
   }
 }
 
-// Reports the first router with too many ports, naming its nodes unless its channels alone are too
-// many.
+// Reports the first router with too many ports: its channels, if they alone are too many.
 void check_ports(const Topology& topology) {
   if (topology.max_port_count() <= limits::kPorts) return;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {

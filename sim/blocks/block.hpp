@@ -15,7 +15,7 @@ namespace orthant {
 // The state that a block exports to its neighbour, for one VC at its end of the channels between
 // them. "Local" is the importing block, "remote" the exporting one.
 struct BorderVc {
-  LocalRouter router;  // of the local end
+  LocalRouter router;  // router of the local end
   std::uint8_t port = 0, vc = 0;
   std::uint64_t buffer = 0;      // number of the remote buffer
   std::uint32_t flit_delay = 0;  // of the channel from remote to local
@@ -24,7 +24,7 @@ struct BorderVc {
   std::uint16_t ring_read = 0, front_left = 0;
   std::uint16_t lent = 0;                    // slots that the local end lent for a mark, under way
   std::uint16_t credits = 0;                 // of the remote output VC, including those under way
-  std::uint16_t ring_write = 0, unsent = 0;  // of that output VC
+  std::uint16_t ring_write = 0, unsent = 0;  // state of that output VC
 };
 
 // A census of all that is under way or waits in a block, [slot]: router, then bit.

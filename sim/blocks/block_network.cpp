@@ -151,8 +151,7 @@ bool BlockNetwork::skip_idle_time() {
   return now() < end_;
 }
 
-// Returns the tick of the next packet if all blocks idle. Ranks agree on it once every kVisits
-// visits.
+// Returns the tick of the next packet if all blocks idle. Ranks agree on it every kVisits visits.
 std::optional<Tick> BlockNetwork::end_of_idle_time() const {
   constexpr std::uint64_t kVisits = 16;
   if (has_ranks_ && first().visits() % kVisits != 0) return std::nullopt;
@@ -354,8 +353,8 @@ void BlockNetwork::follow_add_times() const {
   add_times(times);
 }
 
-// Requires that all message buffers are empty and all deliveries reported. With ranks, each rank
-// has its own text.
+// Requires that all message buffers are empty and all deliveries reported. Each rank has its own
+// text.
 void BlockNetwork::state(Archive& archive) {
   is_counted_ = false;
   if (!has_ranks_) {

@@ -98,9 +98,9 @@ class BlockNetwork final : public Network {
   bool has_ranks_;
   Team team_;
   bool is_observed_ = false;                                // packet by packet
-  Recorder counts_;                                         // of all blocks, if is_counted_
-  bool is_counted_ = false;                                 // since the network moved
-  mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, on request
+  Recorder counts_;                                         // sum over all blocks, if is_counted_
+  bool is_counted_ = false;                                 // counts_ is current
+  mutable std::vector<std::vector<OperationTimes>> times_;  // times of other ranks, on request
   mutable std::vector<std::vector<std::uint32_t>> taken_;   // as RankTimes::taken
   Tick end_ = 0;                                            // end of advance(), a tick
   bool is_flushing_ = false;                                // the last step of advance()

@@ -62,8 +62,7 @@ struct CrossingHead {
   PacketRecord record;
 };
 
-// The object itself has space for a visit of a small block, so that it can be prefetched before its
-// size is known.
+// Inline space for a visit of a small block is prefetched before the size is known.
 struct alignas(kCacheLines) BoundaryMessages {
   boost::container::small_vector<BoundaryMessage, 28> events;  // by the tick of sending
   boost::container::small_vector<CrossingHead, 3> heads;

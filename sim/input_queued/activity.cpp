@@ -14,8 +14,7 @@ void InputQueued<kShape>::count_activity() {
   sees_heads_ = true;
 }
 
-// Adds what is derived from a count together with the count: other blocks add theirs to the same
-// sums.
+// Adds derived counts together with their count: other blocks add to the same sums.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActivity> all) const {
   const bool counts_heads = holds_ || kWholePackets;

@@ -49,7 +49,7 @@ struct RoundRobin {
   }
 };
 
-// Returns the member of a nonempty set with the least rank, the lowest of equals.
+// Returns the member of a nonempty set with the least rank; ties go to the lowest member.
 template <class Rank>
 unsigned least(std::uint64_t set, const Rank& rank) {
   auto best = static_cast<unsigned>(std::countr_zero(set));
@@ -230,9 +230,8 @@ Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_
 }
 
 // Wavefront allocation: cells (input, output) of the request matrix with equal sums modulo the
-// number of ports form a diagonal and never conflict. Matches all requests of a diagonal whose
-// ports are free, one diagonal after the other from `first` on. Calls match(input, output) for
-// every pair.
+// number of ports form a diagonal and never conflict. Matches requests with free ports diagonal by
+// diagonal, from `first` on. Calls match(input, output) for every pair.
 template <std::size_t kPorts, class Match>
 Matching wavefront(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                    unsigned ports, unsigned first, const Match& match) {

@@ -28,8 +28,7 @@ template <MaskShape kShape>
 
 // Requests a token move where only a mark keeps a head out: the previous sender in the ring takes
 // the mark for a free slot of its own. A sender without one does nothing: the next slot that
-// returns to it takes the mark along, since the request arrives behind all slots that returned
-// before.
+// returns to it takes the mark along, since the request arrives behind all earlier ones.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::request_token_move(const Router& router, unsigned bit) {
   for (const OutputCandidate& candidate : candidates(router, bit)) {
@@ -45,8 +44,7 @@ template <MaskShape kShape>
   }
 }
 
-// Grants a slot to the head of `bit`. If it was the marked one, the head's own slot is marked
-// instead.
+// Grants a slot to the head of `bit`. If it was marked, the mark moves to the head's own slot.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::take_slot(const Router& router, unsigned bit) {
   const InputVc& in = input(router, bit);

@@ -145,8 +145,7 @@ template <MaskShape kShape>
   router.sources &= ~(std::uint64_t{1} << node_port);
 }
 
-// Sends one flit if it can; returns false if it must wait for a credit. The head chooses one of
-// `vcs`.
+// Sends one flit, or returns false if it must wait for a credit. A head chooses one of `vcs`.
 template <MaskShape kShape>
 bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender,
                                       std::uint8_t node_port, std::uint16_t vcs) {

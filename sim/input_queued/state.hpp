@@ -48,8 +48,7 @@ struct InputQueuedSender : Sender {
     archive(busy_until, left, vc, vc_pointer, next_turn);
   }
 
-  // Busy time of the channel from the node, kept with its first source; see ChannelRate. Packets in
-  // one piece: a tick.
+  // Busy time of the node's channel, at its first source; see ChannelRate. Whole packets: a tick.
   std::uint64_t busy_until = 0;
   std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
   std::uint8_t vc = 0;     // chosen when its head is sent
@@ -130,9 +129,9 @@ struct InputQueuedState {
     [[no_unique_address]] IfPackets<Mask> tails;  // input VCs whose tail left a tick ago
   };
   static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
-  struct Port {                      // what every flit touches
+  struct Port {                      // data that every flit touches
     LocalRouter peer;                // neighbour, or this router at a node port
-    std::uint32_t peer_buffer = 0;   // of the peer's port and VC 0; see buffer()
+    std::uint32_t peer_buffer = 0;   // buffer of the peer's port and VC 0; see buffer()
     std::uint32_t flit_delay = 0;    // switch decision here to arrival there; see Border
     std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there; see Border
     std::uint8_t peer_port = 0;
@@ -163,7 +162,7 @@ struct InputQueuedState {
     std::uint64_t buffer = 0;
     std::uint32_t delay_from = 0;
   };
-  struct PortInfo {             // what few flits touch
+  struct PortInfo {             // data that few flits touch
     std::uint32_t channel = 0;  // ChannelId of the channel that leaves here; or number of its node
     std::uint16_t vcs = 0;      // output VCs that exist
     std::uint16_t buffer_credits = 0;  // per VC: flits, or packets with bubble

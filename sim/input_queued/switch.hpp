@@ -134,7 +134,7 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
 }
 
 // Speculation: heads that requested a VC in this tick compete for the ports that the others leave
-// free, in one iteration of iSLIP that moves no port pointer. A grant to a head without a VC is
+// free, in one iteration of iSLIP with frozen port pointers. A grant to a head without a VC is
 // lost.
 template <MaskShape kShape>
 void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
@@ -246,8 +246,7 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
                                 [](auto&&... all) { return islip(all...); });
 }
 
-// Runs all matchings but one iteration of round-robin iSLIP: out of line to keep the hot path
-// small.
+// Runs all matchings but one round-robin iSLIP: out of line to keep the hot path small.
 template <MaskShape kShape>
 [[gnu::noinline]] Matching InputQueued<kShape>::match_general(Router& router,
                                                               const Mask& requests) {

@@ -91,8 +91,7 @@ struct PacketLags {
 
 class InputQueuedTiming {
  public:
-  // Finds the tick: the fastest channel or switch input sets it, so that no port moves more than
-  // one flit per tick.
+  // Finds the tick: no channel or switch input moves more than one flit in it.
   InputQueuedTiming(const Topology& topology, const RouterOptions& router,
                     const NodeChannelOptions& node_channels);
 
@@ -111,8 +110,7 @@ class InputQueuedTiming {
   PortClock feed_clock(const Rational& bandwidth) const {
     return clock(router_.input_speedup * at_least_one(bandwidth));
   }
-  // Clock from the switch into a channel; with immediate ejection, from one buffer behind it to the
-  // node.
+  // Clock from the switch into a channel; with immediate ejection, from a buffer to the node.
   PortClock channel_clock(const Rational& bandwidth) const {
     return clock(at_least_one(bandwidth));
   }

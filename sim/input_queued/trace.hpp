@@ -271,8 +271,7 @@ std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router
   return holder;
 }
 
-// The winner of the output, else of the input; else a sender whose input also requested the
-// output.
+// Names the winner of the output or input, else a sender whose input requested the output.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_switch(const Router& router, unsigned bit,
                                       const Mask& requests) const -> Wait {

@@ -194,8 +194,7 @@ std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out
   return static_cast<std::uint8_t>(vc.vc_pointer * (vc.out_port == out_port));  // no branch
 }
 
-// Picks one of the granted VCs, round robin. `first`: in the first iteration, which alone moves
-// pointers.
+// Picks one of the granted VCs, round robin. Only the `first` iteration moves pointers.
 template <MaskShape kShape>
 void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
                                    const OutputCandidate& granted, unsigned vcs, bool first) {

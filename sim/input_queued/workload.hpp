@@ -32,8 +32,7 @@ template <MaskShape kShape>
   }
 }
 
-// Sets the alarm for the rank's next event, in this visit or later; it belongs to the rank's first
-// sender.
+// Sets the alarm of the rank's next event, in this visit or later, at the rank's first sender.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_alarm(std::uint32_t place) {
   InputQueuedSender& sender = senders_at(place).front();
@@ -72,8 +71,7 @@ template <MaskShape kShape>
   return program_->has_room(program_->place_of(packet.destination), packet.message);
 }
 
-// The node takes the packet, unless earlier heads of this cycle have filled it; false: the packet
-// waits.
+// The node takes the packet; false: earlier heads of this cycle filled it and the packet waits.
 template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::enter_node(Router& router, unsigned bit) {
   const PacketRecord& packet = pool_[ring(router, bit)[input(router, bit).ring_read].packet];

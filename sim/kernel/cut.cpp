@@ -39,7 +39,7 @@ WeightedGraph graph_of(const Topology& topology) {
 Cut::Cut(const Topology& topology, std::size_t blocks) {
   const auto routers = static_cast<std::uint32_t>(topology.router_count());
   assert(blocks >= 1 && blocks <= routers);
-  std::vector<std::size_t> ports = {0};  // of the routers before each
+  std::vector<std::size_t> ports = {0};  // ports of the routers before each
   for (std::uint32_t r = 0; r < routers; ++r)
     ports.push_back(ports.back() + topology.port_count(RouterId{r}));
   for (std::uint32_t b = 0; b < blocks; ++b) {

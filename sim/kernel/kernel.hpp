@@ -94,8 +94,7 @@ class ActiveWheel {
   std::vector<std::uint64_t> bitmap_;
 };
 
-// Events that happen a long, constant time after they were caused: one queue per delay, sorted by
-// itself.
+// Events at a long, constant delay after their cause: one queue per delay, sorted by itself.
 template <class Event>
 class DelayLine {
  public:

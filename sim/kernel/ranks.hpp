@@ -1,7 +1,6 @@
 // Processes that simulate one network together, each with blocks of its own (sim/kernel/cut.hpp).
 // Rank 0 has the run: it announces each instruction, and the others execute it on their blocks.
-// They share no memory; messages travel as the creator of the ranks decides (MPI, or threads in
-// tests).
+// They share no memory; the creator of the ranks provides messages (MPI, or threads in tests).
 #pragma once
 
 #include <cstddef>
@@ -27,7 +26,7 @@ struct Instruction {
   };
   Kind kind = Kind::kEnd;
   std::uint64_t numbers[kNumbers] = {};
-  std::uint32_t call = 0;  // of kCall
+  std::uint32_t call = 0;  // argument of kCall
 };
 
 class Ranks {

@@ -9,8 +9,8 @@ namespace orthant {
 struct RouterActivity {
   std::uint64_t buffer_writes = 0;       // arrivals from neighbours and nodes
   std::uint64_t buffer_reads = 0;        // departures to neighbours and nodes
-  std::uint64_t crossbar_flits = 0;      // of these, through the switch
-  std::uint64_t link_flits = 0;          // of these, onto channels to neighbours
+  std::uint64_t crossbar_flits = 0;      // departures through the switch
+  std::uint64_t link_flits = 0;          // departures onto channels to neighbours
   std::uint64_t vc_allocations = 0;      // VCs granted, including those to nodes
   std::uint64_t switch_allocations = 0;  // flits that won the switch, or packets that hold it
 

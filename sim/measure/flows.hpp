@@ -17,15 +17,14 @@
 
 namespace orthant {
 
-// Deliveries from one node to another, in the window. Latencies are those of measured packets that
-// arrived, in ticks.
+// Deliveries from one node to another, in the window. Latencies: measured packets, in ticks.
 class Flow {
  public:
   void accept(std::uint16_t flits) { accepted_flits_ += flits; }
   void deliver(Tick latency);
 
   std::uint64_t packets() const { return packets_; }  // measured and delivered
-  // Counts packets whose tail left the last router in the window.
+  // Flits of packets whose tail left the last router in the window.
   std::uint64_t accepted_flits() const { return accepted_flits_; }
   std::uint64_t latency_sum() const { return latency_sum_; }
   Tick latency_max() const { return latency_max_; }

@@ -21,7 +21,7 @@ double mean_sent(const ChannelUse& use, std::span<const NodeId> sources) {
   return sources.empty() ? 0 : flits / static_cast<double>(sources.size());
 }
 
-// Returns the most flits received by a destination of these sources; samples many sources.
+// Returns the most flits received by a destination of these sources, a sample of them if many.
 double most_received(const NetworkParts& parts, const ChannelUse& use,
                      std::span<const NodeId> sources) {
   constexpr std::size_t kMostRows = 100;
@@ -150,8 +150,8 @@ Limit binding_limit(const NetworkParts& parts, const ChannelUse& use) {
   const double node = node_use(parts, use) / window;
   const double channel = channel_use(parts.topology, use) / window;
   const bool full_channel = channel >= kFullChannel;
-  // Below kFullNodeChannel, a node's channel counts as the limit only if the channels between
-  // routers are less busy: otherwise both wait for a VC.
+  // Between the thresholds a node's channel counts as full only if the channels between routers are
+  // below both: otherwise both kinds wait for a VC.
   const bool full_node = node >= (channel < kFullNodeChannel ? kFullNodeChannel : kFullChannel);
   if (full_node && (!full_channel || node >= channel)) return Limit::kNode;
   return full_channel ? Limit::kChannel : Limit::kRouting;

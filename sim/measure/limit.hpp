@@ -19,8 +19,7 @@ inline constexpr double kFullNodeChannel = 0.8;
 std::size_t sending_nodes(const Traffic& traffic, std::size_t nodes);
 bool any_sends(const Traffic& traffic, std::size_t nodes);
 
-// Returns the flits per cycle that a node can send: limited by its channel or, output-queued, by
-// its clock.
+// Returns the flits per cycle that a node's channel or, output-queued, its clock allows.
 double injection_rate(const NetworkParts& parts);
 // Returns the rate of the busiest source over the load: 1 unless the pattern has rates of its own.
 double most_relative_rate(const Traffic& traffic);

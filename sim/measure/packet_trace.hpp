@@ -53,7 +53,7 @@ struct TraceEvent {
   RouterId router = {};       // for a generation, an injection and an ejection: the node's router
   std::uint32_t message = 0;  // workload: operation of the receiving rank
   std::uint16_t flit = 0;     // its number in the packet
-  std::uint16_t length = 0;   // of the packet, flits
+  std::uint16_t length = 0;   // flits of the packet
   std::uint8_t port = kNowhere, vc = kNowhere;          // input
   std::uint8_t out_port = kNowhere, out_vc = kNowhere;  // output, requested or held
   TraceKind kind = TraceKind::kGenerate;
@@ -92,8 +92,7 @@ class TraceLog {
  public:
   virtual ~TraceLog() = default;
   virtual void add(const TraceEvent& event, std::uint32_t ticks_per_cycle) = 0;
-  // Called once, after the last event. `missing`: packets that the filter names and that have no
-  // events.
+  // Called once, after the last event. `missing`: packets of the filter without events.
   virtual void end(const std::vector<PacketName>& missing) = 0;
 };
 

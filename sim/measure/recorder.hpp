@@ -101,8 +101,7 @@ struct WindowCounts {
   }
 
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
-  // Returns the latency sum of the packets generated so far, if those outstanding arrived at
-  // `tick`.
+  // Returns the latency sum of all packets so far, if the outstanding ones arrived at `tick`.
   std::uint64_t least_latency_sum(Tick tick) const {
     return latency_sum + (outstanding_packets() * tick - outstanding_generation_ticks);
   }
@@ -190,8 +189,7 @@ class Recorder {
     if (!class_windows_.empty())
       class_windows_[traffic_class].generate(source, generated_at, flits);
   }
-  // A sampled head begins to want this many channels at `tick`; `free` of them would take it at
-  // once.
+  // A sampled head begins to want `channels` channels at `tick`, `free` of which are available.
   void wanted(Tick tick, unsigned channels, unsigned free) {
     if (!in_window(tick)) return;
     window_.wanted_channels += channels;
@@ -246,8 +244,7 @@ class Recorder {
     other.deliveries_.clear();
   }
 
-  // Does the same between processes: gives away all unreported deliveries, or takes those of
-  // another.
+  // Does the same between processes: writes all unreported deliveries, or appends those read.
   void hand_over(Archive& archive) {
     std::vector<Delivery> given;
     if (!archive.reads()) given.swap(deliveries_);

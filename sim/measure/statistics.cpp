@@ -11,11 +11,10 @@ namespace orthant {
 namespace {
 
 // Heidelberger & Welch 1981: a polynomial of degree 2 is fitted to K points of the logarithm of the
-// periodogram. With their constants the variance is distributed like chi-square with 7 degrees of
-// freedom.
+// periodogram. With their constants the variance is like chi-square with 7 degrees of freedom.
 constexpr std::size_t kSpectrumPoints = 25;
 constexpr std::size_t kFrequencies = 2 * kSpectrumPoints;
-constexpr double kLogBias = 0.270;               // of the logarithm of a mean of two ordinates
+constexpr double kLogBias = 0.270;               // bias of the logarithm of a mean of two ordinates
 constexpr double kVarianceBias = 0.882;          // C1, of the exponential of the fit at frequency 0
 constexpr double kStudent7 = 2.364624251592785;  // 97.5 % point with C2 = 7 degrees of freedom
 // Smaller ordinates are raised to this share of their mean: noise is never as small, but a regular
@@ -23,7 +22,7 @@ constexpr double kStudent7 = 2.364624251592785;  // 97.5 % point with C2 = 7 deg
 constexpr double kLeastOrdinate = 1e-4;
 
 constexpr double kGrowthLevel = 0.01;
-constexpr double kLeastGrowth = 0.01;  // of the generated flits
+constexpr double kLeastGrowth = 0.01;  // share of the generated flits
 
 double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

@@ -1,5 +1,4 @@
-// Statistics of the counts of a run: confidence intervals, the end of the warm-up, growing
-// backlogs.
+// Statistics of a run's counts: confidence intervals, the end of the warm-up, growing backlogs.
 #pragma once
 
 #include <cstddef>

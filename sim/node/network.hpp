@@ -28,8 +28,7 @@ class Network {
   virtual std::uint32_t ticks_per_cycle() const = 0;
   // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
   virtual Cycle cycles_per_flit() const { return 1; }
-  // Called on ranks other than 0: takes part in all calls that rank 0 makes, until its network
-  // ends.
+  // Called on ranks other than 0: follows the calls of rank 0 until its network ends.
   virtual void follow() { assert(false && "a network of one process"); }
   // Simulates all ticks before `tick`.
   virtual void advance(Tick tick) = 0;
@@ -41,8 +40,8 @@ class Network {
   // Adds the times of a workload's operations, for the ranks that are simulated here.
   virtual void add_times([[maybe_unused]] WorkloadTimes& times) const {}
   virtual Tick now() const = 0;
-  // Returns the tick of the next generation if no packet is under way, kNever: there is none;
-  // nothing can go wrong before that tick. Otherwise returns now().
+  // If no packet is under way, returns the tick of the next generation (kNever: none), before which
+  // nothing can go wrong; otherwise now().
   virtual Tick quiet_until() const = 0;
 
   // Returns the counts up to now; valid until the network advances.

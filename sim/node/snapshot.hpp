@@ -31,7 +31,7 @@ struct BufferSlots {
 // Parts of a network report their own snapshots, which are then added up.
 class Snapshot {
  public:
-  // The purpose of the snapshot; it contains nothing else.
+  // The purpose of a snapshot, which contains only the data for it.
   enum class Purpose : std::uint8_t { kConservation, kWaits, kActivity };
 
   Snapshot(Purpose purpose, Cycle cycle) : purpose_(purpose), cycle_(cycle) {}

@@ -24,7 +24,7 @@ class SourceLags {
   // The lag of a queue of two packets or more.
   struct Lag {
     PacketStream::Packet second;
-    PacketStream stream;  // at the position after that packet
+    PacketStream stream;  // positioned after `second`
   };
 
   std::uint32_t add(const Lag& lag) {
@@ -91,7 +91,7 @@ class Source {
     generate_packets(node, tick, recorder, lags, [](const auto&, const auto&) {});
   }
 
-  // Puts the next packet of a workload into the empty queue; they come one by one.
+  // Puts the next packet of a workload into the queue, which must be empty.
   void put(const PacketStream::Packet& packet) {
     front_ = packet;
     queued_ = 1;
@@ -147,7 +147,7 @@ class Source {
   std::uint64_t sent_flits_ = 0, generated_flits_ = 0;
   std::uint32_t lag_ = 0;  // valid while two packets or more are queued
   std::uint8_t traffic_class_;
-  PacketStream lead_;          // as generated
+  PacketStream lead_;          // position of the next generation
   PacketStream::Packet next_;  // next generation
 };
 

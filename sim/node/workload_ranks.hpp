@@ -131,7 +131,7 @@ class WorkloadRanks {
     std::uint32_t sending = 0;  // nic of the packet that was given last
     std::uint32_t message = 0;
     std::uint32_t generated = 0;  // packets
-    std::uint32_t number = 0;     // of the packet that was given last
+    std::uint32_t number = 0;     // number of the packet given last
   };
   struct Rank {
     std::optional<std::uint32_t> number;

@@ -28,8 +28,7 @@ namespace orthant {
 // An event, by the count of those entered before it; wraps.
 using EventIndex = std::uint32_t;
 
-// The cause of an event. One event may cause several others, which come in the order of their
-// ranks.
+// The cause of an event. Events with one cause come in the order of their ranks.
 struct Cause {
   EventIndex event = 0;
   std::uint8_t rank = 0;
@@ -65,8 +64,7 @@ class EventOrder {
                          .rank = cause.rank,
                          .state = is_new ? State::kNotNumbered : State::kNumbered});
   }
-  // Adds an event without a cause: it comes after all others of its time, and those added before
-  // it.
+  // Adds an event without a cause: it comes after all earlier entries of its time.
   EventIndex add_uncaused(Tick time) { return append(time, {.state = State::kUncaused}); }
 
   // True if an event caused by a precedes one caused by b at the same time. Causes in the current

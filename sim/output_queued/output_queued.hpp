@@ -42,7 +42,7 @@ struct OutputQueuedSizes {
   std::size_t routers = 0, nodes = 0;
   std::size_t stride = 0;         // most ports of a router
   std::size_t vcs = 0;            // queues of a port
-  std::size_t queue_slots = 0;    // of a queue, a power of two
+  std::size_t queue_slots = 0;    // slots of a queue, a power of two
   std::size_t reply_slots = 0;    // pending acknowledgements of a port, likewise
   std::size_t message_slots = 0;  // messages on their way to a port, likewise
   Tick round = 0;                 // shortest delay of a message between routers
@@ -69,7 +69,7 @@ struct NodeMessage {
   Tick arrival = 0;
   std::uint32_t packet = 0;
   EventIndex cause = 0;   // cause of a packet
-  bool accepted = false;  // for an acknowledgement
+  bool accepted = false;  // acknowledgement: the packet was accepted
 
   void state(Archive& archive) { archive(arrival, packet, cause, accepted); }
 };
@@ -161,7 +161,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint32_t number = 0;  // order of entry into queues of the router where it is
   };
   struct Queue {               // a ring of sizes_.queue_slots
-    std::uint8_t head = 0;     // of the packets that wait to be sent
+    std::uint8_t head = 0;     // first of the packets that wait to be sent
     std::uint8_t size = 0;     // packets that wait
     bool moved : 1 = false;    // a packet has left it since the last check for stalled heads
     bool watched : 1 = false;  // it was not empty at that check
@@ -208,7 +208,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   };
   struct Delivery {
     Tick time = 0;
-    std::uint32_t turn = 0;  // in the round
+    std::uint32_t turn = 0;  // order of delivery in the round
     PacketRecord packet;
     Tick arrival = 0;
     std::uint64_t number = 0;  // number in the packet's name

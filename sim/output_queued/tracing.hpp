@@ -27,8 +27,7 @@ class OutputQueued::Tracing {
   ORTHANT_APART void injected(const Port& port, unsigned p, std::uint32_t packet);
   // Records that a packet has been put at the end of a queue, or into a sink.
   void entered(unsigned p, unsigned vc) { queue_ = {p, vc}; }
-  // Records the decision on a packet from elsewhere: it has entered the queue recorded last, or was
-  // refused.
+  // Records the decision on an arriving packet: it entered the queue recorded last, or was refused.
   ORTHANT_APART void received(const Router& router, std::uint32_t packet, Origin origin,
                               bool accepted);
   // Records that a packet leaves its queue for a channel, possibly the channel of a node.

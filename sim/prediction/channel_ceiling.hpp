@@ -14,8 +14,7 @@ struct ChannelCeiling {
   std::uint32_t vcs = 0;           // those that the port at its end has
   std::uint32_t buffer_flits = 0;  // per VC
   std::uint64_t loop_cycles = 0;   // least cycles that a slot of a buffer is in use
-  // Buffer with which one VC streams at full bandwidth; nullopt if packets need space for all of
-  // them.
+  // Buffer for one VC at full bandwidth; nullopt if packets need space for all their flits.
   std::optional<std::uint64_t> loop_flits;
   double bandwidth = 0;   // flits per cycle
   double by_buffers = 0;  // flits per cycle

@@ -14,8 +14,7 @@
 namespace orthant {
 
 // All VCs of a channel, and the credits of the buffer behind each. Below, channel_of(port) returns
-// the channel of a candidate, and credits(port, vc) the credits of a VC that no packet holds, else
-// 0.
+// the channel of a candidate, and credits(port, vc) those of a VC that no packet holds, else 0.
 struct ChannelVcs {
   std::uint16_t vcs = 0;
   std::uint32_t buffer_credits = 1;

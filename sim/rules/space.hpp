@@ -35,8 +35,7 @@ struct Hop {
   bool enters_ring = false;          // bubbles: the packet is not yet on the ring in this class
 };
 
-// Returns packet slots, with bubbles: a packet that enters the ring of an escape leaves a slot
-// free.
+// Packet slots, with bubbles: a packet that enters the ring of an escape leaves a slot free.
 constexpr std::uint32_t bubble_slots_needed(const Hop& hop) {
   return hop.enters_ring && !hop.adaptive_class ? 2 : 1;
 }
