@@ -1,4 +1,4 @@
-// When a network collapsed: the change point of a backlog.
+// Finds when a network collapsed: the change point of a backlog.
 //
 // Tested by: tests/sim/collapse_test.cpp
 #pragma once

@@ -68,7 +68,7 @@ struct OutputQueueOptions {
   // Nodes send at whole multiples of this time, in cycles; 0: multiples of the time that the
   // shortest packet occupies their channel.
   Rational source_interval = 0;
-  // Packets of a node that may wait for their acknowledgement; nullopt: any number.
+  // Largest number of a node's unacknowledged packets; nullopt: any number.
   std::optional<std::uint32_t> source_window = {};
   // Ticks of a cycle, to which all durations are rounded; nullopt: as many as make them whole.
   std::optional<std::uint32_t> ticks_per_cycle = {};

@@ -78,7 +78,7 @@ struct ClassResult : TrafficResult {
   std::string name;
 };
 
-// When an operation happened, in cycles; kNever: not yet.
+// The times of an operation, in cycles; kNever: not yet.
 struct OperationTimes {
   Cycle start = kNever, end = kNever;
   Cycle arrival = kNever;  // receive: arrival of the last flit of its message

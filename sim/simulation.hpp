@@ -40,7 +40,7 @@ struct RunObservers {
   TraceLog* trace = nullptr;          // sim/measure/packet_trace.hpp
   TraceFilter trace_filter = {};
   std::vector<TimelineLog*> timelines = {};  // sim/timeline.hpp
-  Cycle timeline_cycles = kTimelineCycles;   // of a span, >= 1
+  Cycle timeline_cycles = kTimelineCycles;   // length of a span, >= 1
   bool activity = false;                     // fills SimulationResult::activity; input-queued
   // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;

@@ -1,4 +1,4 @@
-// A block of a network as its coordinator (sim/blocks/block_network.hpp) sees it, whatever the
+// The interface of a block to its coordinator (sim/blocks/block_network.hpp), independent of the
 // width of the masks of its routers.
 #pragma once
 

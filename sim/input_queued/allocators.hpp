@@ -2,9 +2,9 @@
 // VCs of ports.
 //
 // An allocator is a function template over masks: its arguments are requests, arbiters and a
-// callback for each match, so it makes no calls and allocates nothing. An arbiter picks one member
-// of a set and learns which of its picks were granted. A new matching is a new function here; a new
-// arbitration is a new struct with the members of RoundRobin.
+// callback for each match, so that everything is inlined and nothing allocated. An arbiter picks
+// one member of a set and learns which of its picks were granted. A new matching is a new function
+// here; a new arbitration is a new struct with the members of RoundRobin.
 //
 // Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators); Tamir and
 // Chi 1993 (wavefront); Kuhn 1955 (augmenting paths).

@@ -87,7 +87,7 @@ void InputQueued<kShape>::return_marks(Router& router, const Mask& sent) {
   });
 }
 
-// Called before the routers are stepped, so that a mark is there when its slot is.
+// Called before the routers are stepped, so that a mark arrives no later than its slot.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::move_mark(const Event& event) {
   Router& router = routers_[event.router.index()];

@@ -294,7 +294,8 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
   }
 }
 
-// One free slot in each VC of every ring, behind its first router. A router is in a ring once.
+// Marks one free slot in each VC of every ring, behind its first router. A router is in a ring
+// once.
 template <MaskShape kShape>
 void InputQueued<kShape>::mark_slots() {
   marks_.resize(ports_.size());
@@ -347,8 +348,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED
 
-// Calls `use` with the first router of a list, as a type, that holds the network's ports and VCs
-// and moves its packets in one piece if it can, and with the arguments of its constructor.
+// Calls `use` with a router type and the arguments of its constructor: the first type of a list
+// that holds the network's ports and VCs, and that moves packets in one piece if possible.
 template <const auto& kList, std::size_t kIndex = 0, class Use>
 static auto with_shape_of(const NetworkParts& parts, const InputQueuedTiming& timing,
                           const Use& use) {

@@ -488,7 +488,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::size_t max_candidates_;
   std::size_t wheel_slots_;
   std::uint32_t lookahead_;  // ticks of a visit
-  Tick wheel_delay_;         // longest delay that goes by the wheel
+  Tick wheel_delay_;         // longest delay that the wheel handles
 
   Tick visit_end_ = 0;       // end of the current visit, a tick
   Cycle cycle_ = 0;          // with rounds: the current cycle

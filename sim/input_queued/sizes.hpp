@@ -47,7 +47,7 @@ struct InputQueuedSizes {
   // Delays beyond the wheel; with marks, whose messages never use the wheel, all delays.
   std::vector<std::uint32_t> far_delays;
 
-  // The longest delay that goes by the wheel, whatever tick of a visit it begins in.
+  // The longest delay that the wheel handles, from any tick of a visit.
   std::size_t wheel_delay() const { return wheel_slots - lookahead; }
   std::size_t sources() const { return nodes * sources_per_node; }
   // Slots of a router: each VC has `stride` ports, the last VC only most_ports.

@@ -1,6 +1,6 @@
 // The step of the input-queued router: its phases in the order in which they happen within one
 // tick. This list of phases is the timing model (docs/timing_model.md); each phase is one function,
-// of this file or of one of the headers that are parts of it, so that all are compiled as one.
+// of this file or of a header that is part of it, so that all are compiled together.
 #pragma once
 
 #include <algorithm>

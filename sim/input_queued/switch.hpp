@@ -157,9 +157,9 @@ auto InputQueued<kShape>::without(const Router& router, const Mask& requests,
   return left;
 }
 
-// An output takes in one contest what its channel takes in a cycle, from inputs that act in no
-// later round. Returns the requests that may still be matched: the output was matched just now, for
-// the `flits`th time in this round, its channel takes more, and the input was not matched.
+// Returns the requests that may still be matched: the output was matched just now, for the
+// `flits`th time in this round, its channel takes more, and the input was not matched and acts in
+// no later round. So an output takes in one contest what its channel takes in a cycle.
 template <MaskShape kShape>
 auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
                                  const Matching& matching, std::uint32_t flits) const -> Mask {

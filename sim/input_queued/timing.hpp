@@ -65,14 +65,14 @@ class RouterPipeline {
   std::uint32_t head_delay() const;        // front reached to VC allocation
   std::uint32_t switched_delay() const;    // VC granted to switch allocation
   std::uint32_t flit_ready_delay() const;  // flit arrived to switch allocation
-  // Switch decision to arrival at the other end of a channel.
+  // Delay from the switch decision to arrival at the other end of a channel.
   std::uint32_t flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const;
-  // Switch decision to use of the credit at the other end of a channel.
+  // Delay from the switch decision to use of the credit at the other end of a channel.
   std::uint32_t credit_delay(std::uint32_t latency_cycles) const;
 
  private:
   std::uint32_t vc_stage() const;  // cycles of VC allocation, with speculation of both
-  // From the start of a stage to its decision.
+  // Ticks from the start of a stage to its decision.
   std::uint32_t before_last(std::uint32_t cycles) const {
     return cycles == 0 ? 0 : (cycles - 1) * ticks_per_cycle_;
   }

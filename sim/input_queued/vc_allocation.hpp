@@ -187,7 +187,7 @@ template <MaskShape kShape>
   }
 }
 
-// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
+// The accept pointer of a head cycles through all output VCs, port by port: it points behind the VC
 // that the input VC held last, so it continues within that port and enters any other port at VC 0.
 template <MaskShape kShape>
 std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out_port) {

@@ -44,7 +44,7 @@ Cut::Cut(const Topology& topology, std::size_t blocks) {
     ports.push_back(ports.back() + topology.port_count(RouterId{r}));
   for (std::uint32_t b = 0; b < blocks; ++b) {
     const auto at = std::ranges::lower_bound(ports, ports.back() * b / blocks) - ports.begin();
-    // At least one router each.
+    // Every block has at least one router.
     const std::uint32_t least = b == 0 ? 0 : first_.back() + 1;
     const auto most = routers - (static_cast<std::uint32_t>(blocks) - b);
     first_.push_back(std::clamp(static_cast<std::uint32_t>(at), least, most));

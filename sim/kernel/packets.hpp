@@ -58,7 +58,7 @@ struct PacketName {
   auto operator<=>(const PacketName&) const = default;
 };
 
-// Records of the packets under way, and the legs of their paths; slots are used again.
+// Records of the packets under way, and the legs of their paths; slots are reused.
 class PacketPool {
  public:
   explicit PacketPool(std::size_t max_legs) : max_legs_(max_legs) {}

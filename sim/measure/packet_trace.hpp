@@ -74,7 +74,7 @@ struct TraceFilter {
   std::vector<NodeId> sources = {}, destinations = {};  // empty: any
   Cycle from_cycle = 0;
   std::optional<Cycle> to_cycle = {};  // inclusive
-  std::uint64_t one_in = 1;            // traces one packet in so many of each stream
+  std::uint64_t one_in = 1;            // traces every one_in-th packet of a stream
   std::uint64_t streams = 1;           // per node, interleaved in packet numbers
 
   bool wants(const PacketName& packet, NodeId destination) const {

@@ -56,7 +56,7 @@ struct WindowCounts {
   std::uint64_t wanted_channels = 0, wanted_free = 0;
   Histogram histogram;
   std::vector<LatencySum> batches;
-  // Per node, flits: generated, delivered from it and to it in the window.
+  // Flits per node: generated, delivered from it and to it in the window.
   std::vector<std::uint64_t> offered_by_source, accepted_by_source, accepted_by_destination;
 
   void generate(NodeId source, Tick generated_at, std::uint16_t flits) {

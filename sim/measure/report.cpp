@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kPacketsBeyond = 20;  // a percentile needs so many packets above it
+constexpr std::uint64_t kPacketsBeyond = 20;  // packets that a percentile needs above it
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);

@@ -18,7 +18,7 @@
 
 namespace orthant {
 
-// Lagging streams of all sources of a network; slots are used again.
+// Lagging streams of all sources of a network; slots are reused.
 class SourceLags {
  public:
   // The lag of a queue of two packets or more.

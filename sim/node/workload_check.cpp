@@ -62,7 +62,7 @@ void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle 
   archive.check(rank.requests <= rank.most_requests, "more requests than a node takes");
 }
 
-// The first computation of each cpu, and no other one, is about to end.
+// Only the first computation of each cpu is about to end.
 void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
   const auto all = operations(rank);
   std::vector<bool> ends(all.size());

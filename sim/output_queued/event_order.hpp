@@ -25,7 +25,7 @@
 
 namespace orthant {
 
-// An event, by the count of those entered before it; wraps.
+// The number of events entered before an event; wraps.
 using EventIndex = std::uint32_t;
 
 // The cause of an event. Events with one cause come in the order of their ranks.

@@ -35,7 +35,7 @@ std::optional<Tick> OutputQueued::standstill_ticks() const {
   return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
 }
 
-// Calls f(router, number of the port, VC) for each queue, the sinks' included.
+// Calls f(router, number of the port, VC) for each queue, including those of sinks.
 template <class Self, class F>
 void OutputQueued::for_each_queue(Self& self, const F& f) {
   for (std::uint32_t r = 0; r < self.sizes_.routers; ++r) {

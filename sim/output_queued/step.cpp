@@ -266,7 +266,7 @@ void OutputQueued::push_back(Router& router, unsigned p, unsigned vc, std::uint3
   if (tracing_) tracing_->entered(p, vc);
 }
 
-// A refused packet keeps its place: behind those that entered before it, which are few.
+// A refused packet keeps its place behind the packets that entered before it, which are few.
 void OutputQueued::put_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet) {
   Port& port = port_at(router, p);
   Queue& queue = queue_at(port, vc);
@@ -305,10 +305,10 @@ std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc) {
 void OutputQueued::send_all(Router& router) {
   if (router.next_free <= now_) find_free_channels(router);
   for_each_bit(router.replying & ~router.busy, [&](unsigned p) {
-    // Acknowledgements of no length all go at once.
+    // Acknowledgements of length 0 all go at once.
     while ((router.replying & ~router.busy) >> p & 1) send_reply(router, p);
   });
-  // Node ports come after all others, of which there may be 64.
+  // Node ports follow the channel ports, of which there may be 64.
   const std::uint64_t sinks =
       router.channel_ports < 64 ? ~std::uint64_t{0} << router.channel_ports : 0;
   const std::uint64_t sendable = router.waiting & ~router.busy;
