@@ -92,7 +92,7 @@ struct WindowCounts {
            accepted_by_destination.size() == nodes && batches.size() == batch_count &&
            detours.size() == kinds;
   }
-  // A forgotten member does not compile.
+  // Naming every member makes a forgotten one a compile error.
   void state(Archive& archive) {
     auto& [generated, delivered, offered, ejected, latency, network_latency, hops, generation, most,
            kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at] = *this;
