@@ -253,7 +253,9 @@ class AdaptiveRouting : public Routing {
   // The allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
   // Clears `out` first. Requires here != header.destination. Pure: equal arguments give equal
   // lists. `occupancy`: of `here`, only with traits().depends_on_occupancy; nullptr: every hop that
-  // some occupancy allows, for proofs. An escape does not depend on it.
+  // some occupancy allows, for proofs. With an occupancy the list is a nonempty part of that list
+  // and has the same escape. The input-queued router calls it once, when the head has come to the
+  // front of its buffer; the output-queued router whenever the packet tries to enter a queue.
   virtual void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
                           CandidateList& out) const = 0;
   void all_candidates(RouterId here, const Header& header, CandidateList& out) const {
@@ -286,14 +288,15 @@ class FixedStartRouting : public AdaptiveRouting {
 };
 
 // Walks the path of an unobstructed packet: calls visit(channel, VC class) for every first
-// candidate from `here` on. Bounded by the number of channels times VC classes, in case the packet
-// never arrives.
+// candidate from `here` on, with this occupancy at every router. Bounded by the number of channels
+// times VC classes, in case the packet never arrives.
 template <class Visit>
 void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing, RouterId here,
-                        Header header, CandidateList& candidates, const Visit& visit) {
+                        Header header, const LocalOccupancy* occupancy, CandidateList& candidates,
+                        const Visit& visit) {
   std::size_t most = topology.channel_count() * routing.traits().vc_classes.size();
   for (; here != header.destination && most > 0; --most) {
-    routing.all_candidates(here, header, candidates);
+    routing.candidates(here, header, occupancy, candidates);
     const Candidate& first = candidates.at(0);
     const ChannelId channel = topology.channel_from(here, first.port).value();
     visit(channel, first.vc_class);

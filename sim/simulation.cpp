@@ -322,8 +322,8 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    const bool told = course_.stationary && !fell_silent() && window_suffices(counts);
-    return told ? Verdict::kStable : Verdict::kUnfinished;
+    const bool is_decided = course_.stationary && !fell_silent() && window_suffices(counts);
+    return is_decided ? Verdict::kStable : Verdict::kUnfinished;
   }
   // True if all nodes have sent everything, so that no load is kept up; called when all measured
   // packets have arrived.

@@ -49,7 +49,7 @@ double Grid::mean_distance() const {
   return hops;
 }
 
-std::string Grid::direction(PortId port) const {
+std::string Grid::direction(RouterId, PortId port) const {
   const std::size_t d = dimension_of(port);
   const std::string name = d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d);
   return (is_plus(port) ? '+' : '-') + name;

@@ -58,7 +58,7 @@ class Grid final : public Structure {
   bool is_tie(RouterId from, RouterId to, std::size_t d) const;
   std::uint32_t distance(RouterId from, RouterId to) const override;
   double mean_distance() const override;
-  std::string direction(PortId port) const override;
+  std::string direction(RouterId r, PortId port) const override;
   static PortId plus_port(std::size_t d) { return PortId{2 * d}; }
   static PortId minus_port(std::size_t d) { return PortId{2 * d + 1}; }
   static std::size_t dimension_of(PortId port) { return port.index() / 2; }

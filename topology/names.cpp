@@ -37,7 +37,7 @@ std::string port_text(const Topology& topology, RouterId router, PortId port) {
 std::string port_direction(const Topology& topology, RouterId router, PortId port) {
   const bool leads_on = port.index() < topology.channel_port_count(router);
   const Structure* structure = topology.structure();
-  return leads_on && structure != nullptr ? structure->direction(port) : "";
+  return leads_on && structure != nullptr ? structure->direction(router, port) : "";
 }
 
 }  // namespace orthant

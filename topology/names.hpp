@@ -14,7 +14,8 @@ std::string router_text(const Topology& topology, RouterId router);
 // "port 1 (-x)" for a channel, "port 4 (node 3)" for a node; without coordinates "port 1".
 std::string port_text(const Topology& topology, RouterId router, PortId port);
 
-// Direction of a channel port on a regular network, "-x"; empty for node ports and on other networks.
+// Direction of a channel port on a regular network, "-x"; empty for node ports and on other
+// networks.
 std::string port_direction(const Topology& topology, RouterId router, PortId port);
 
 }  // namespace orthant

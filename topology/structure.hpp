@@ -21,8 +21,8 @@ class Structure {
   virtual std::uint32_t distance(RouterId from, RouterId to) const = 0;
   // Of two routers drawn at random, which may be the same; about.
   virtual double mean_distance() const = 0;
-  // Name of the direction of a channel port, as "-x".
-  virtual std::string direction(PortId port) const = 0;
+  // Name of the direction of a router's channel port, as "-x".
+  virtual std::string direction(RouterId r, PortId port) const = 0;
   virtual std::size_t memory_bytes() const = 0;
 
  protected:

@@ -93,7 +93,8 @@ std::size_t Topology::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
   return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +
          bytes(parts_.message_classes) + bytes(router_of_) + bytes(first_node_) +
-         bytes(first_port_) + bytes(port_channel_) + (structure() ? structure()->memory_bytes() : 0);
+         bytes(first_port_) + bytes(port_channel_) +
+         (structure() ? structure()->memory_bytes() : 0);
 }
 
 }  // namespace orthant

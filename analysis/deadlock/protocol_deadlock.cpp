@@ -26,7 +26,8 @@ std::vector<Hop> path_hops(const Topology& topology, const Routing& routing, Rou
   }
   CandidateList candidates;
   routing.adaptive()->enumerate_starts(s, t, [&](const Header& header) {
-    if (hops.empty()) for_each_first_hop(topology, *routing.adaptive(), s, header, candidates, add);
+    if (hops.empty())
+      for_each_first_hop(topology, *routing.adaptive(), s, header, nullptr, candidates, add);
   });
   return hops;
 }

@@ -110,7 +110,8 @@ void Analysis::analyze_pairs(std::size_t threads) {
   if (!setup_->traffic.pattern->changes().empty()) {
     pattern_loads_.clear();
     for (const Traffic& phase : setup_->traffic.phases())
-      raise_to_maximum(found_->loads.channel_loads(router_traffic(topology, phase)), pattern_loads_);
+      raise_to_maximum(found_->loads.channel_loads(router_traffic(topology, phase)),
+                       pattern_loads_);
   }
   pattern_throughput_ = pattern_throughput(topology, setup_->traffic, pattern_loads_,
                                            node_rates(setup_->node_channels));

@@ -130,10 +130,10 @@ Workload program_of_ranks(const NamedValues& values, WorkloadKeys& keys, const T
 }  // namespace
 
 std::vector<std::uint32_t> shape_of(const Topology& topology) {
-  const Structure* structure = topology.structure();
+  const Grid* grid = topology.grid();
   std::vector<std::uint32_t> shape;
-  if (structure != nullptr && topology.node_count() == topology.router_count()) {
-    for (std::size_t d = 0; d < structure->dimensions(); ++d) shape.push_back(structure->radix(d));
+  if (grid != nullptr && topology.node_count() == topology.router_count()) {
+    for (std::size_t d = 0; d < grid->dimensions(); ++d) shape.push_back(grid->radix(d));
   } else {
     shape.push_back(static_cast<std::uint32_t>(topology.node_count()));
   }

@@ -134,7 +134,7 @@ Team::Pause BlockNetwork::step(std::size_t part) {
       block->visit(std::min(end_, block->now() + block->lookahead()));
     }
     if (is_flushing_ || has_ranks_ || block->now() == end_ ||
-        block->own_recorder().has_deliveries_to_tell())
+        block->own_recorder().has_deliveries_to_report())
       asked = Team::Pause::kNow;
     if (asked == Team::Pause::kIfAll && !block->idles()) asked = Team::Pause::kNone;
   }

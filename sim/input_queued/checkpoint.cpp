@@ -30,6 +30,25 @@ void InputQueued<kShape>::block_state(Archive& archive) {
   injecting_.state(archive, now_);
   ejecting_.state(archive, now_);
   if (archive.reads()) StateCheck<kShape>(*this, archive).check_numbers();
+  candidates_state(archive);
+}
+
+// Candidates that depend on free space, which has changed since the heads came to the front.
+template <MaskShape kShape>
+void InputQueued<kShape>::candidates_state(Archive& archive) {
+  if (adaptive_ == nullptr || !adaptive_->traits().depends_on_occupancy) return;
+  for (const Router& router : routers_) {
+    for (unsigned bit = 0; bit < vc_slots_; ++bit) {
+      InputVc& vc = input(router, bit);
+      if (vc.front_left == 0 || vc.out_vc != kNoVc) continue;
+      archive(vc.candidate_count);
+      archive.check(vc.candidate_count <= max_candidates_, "more candidates than the routing has");
+      OutputCandidate* list = mutable_candidates(router, bit);
+      for (unsigned i = 0; i < vc.candidate_count; ++i)
+        archive(list[i].port, list[i].escape, list[i].vcs, list[i].space,
+                next_bits(router, bit)[i]);
+    }
+  }
 }
 
 template <MaskShape kShape>

@@ -73,6 +73,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   }
   // State (checkpoint.cpp).
   void block_state(Archive& archive) override;
+  void candidates_state(Archive& archive);
   void restore(const Archive& archive, const Census& found) override;
 
   void release(std::uint32_t frame, Cycle cycle) override;
@@ -371,7 +372,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   // Returns the candidates of the head that waits in this VC.
   std::span<const OutputCandidate> candidates(const Router& router, unsigned bit) const {
     return {&output_candidates_[buffer(router, bit) * max_candidates_],
-            input(router, bit).candidates};
+            input(router, bit).candidate_count};
   }
   // True if the packet at the front of the buffer may be routed.
   bool front_complete(const Router& router, unsigned bit, const InputVc& vc) const {

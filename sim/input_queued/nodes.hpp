@@ -15,7 +15,6 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
   Occupancy(const InputQueued& network, const Router& router, unsigned first_class)
       : network_(network), router_(router), first_class_(first_class) {}
   std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
-    assert(network_.adaptive_->traits().depends_on_occupancy);
     const VcRange range = network_.class_vcs_[first_class_ + vc_class];
     std::uint32_t credits = 0;
     for (unsigned vc = range.first; vc < range.first + range.count; ++vc) {

@@ -14,7 +14,7 @@ static bool asks_for_packets_alone(const NetworkParts& parts) {
   const RouterOptions& router = parts.router;
   if (router.flow_control == FlowControl::kBubble) return true;
   const AdaptiveRouting* adaptive = parts.routing.adaptive();
-  const bool reads_free_space = adaptive != nullptr && (router.selection->depends_on_free_space() ||
+  const bool reads_free_space = adaptive != nullptr && (router.selection->reads_free_space ||
                                                         adaptive->traits().depends_on_occupancy);
   return !reads_free_space && router.injection_limit == InjectionLimit::kNone &&
          router.injection_vc != InjectionVc::kMostFree &&

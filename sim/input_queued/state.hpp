@@ -105,11 +105,12 @@ struct InputQueuedState {
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
     std::uint8_t out_port = 0;    // port of the output VC held, held last or requested last
     std::uint8_t out_vc = kNoVc;
-    std::uint8_t candidates = 0;  // number of candidates while waiting for a VC
-    std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
+    std::uint8_t candidate_count = 0;  // while waiting for a VC
+    std::uint8_t vc_pointer = 0;       // VC allocation: next VC to accept
     [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // latest tick; wraps
 
-    // The length is that of the descriptor; candidates are computed again.
+    // The length is that of the descriptor; candidates are computed again, or archived by
+    // candidates_state().
     void state(Archive& archive) {
       archive(occupancy, ready, front_left, ring_read, out_port, out_vc, vc_pointer, arrived_at);
     }

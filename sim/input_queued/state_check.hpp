@@ -68,6 +68,7 @@ class StateCheck {
   void check_buffer(LocalRouter r, unsigned bit, const Census& found, PacketCheck& packets);
   void check_ring(LocalRouter r, unsigned bit, const Census& found, PacketCheck& packets) const;
   void check_front(LocalRouter r, Router& router, unsigned bit);
+  void restore_candidates(LocalRouter r, Router& router, unsigned bit);
   void check_waiting_head(const Router& router, unsigned bit) const;
   void check_passing() const;
 
@@ -143,7 +144,7 @@ void StateCheck<kShape>::check_buffer_numbers(const Router& router, unsigned bit
   const std::uint32_t most = kWholePackets ? 2 : length;
   sound(vc.front_left <= most, "more flits than a packet has");
   vc.front_length = static_cast<typename Block::Count>(vc.front_left == 0 ? 0 : most);
-  vc.candidates = 0;
+  vc.candidate_count = 0;
 }
 
 template <MaskShape kShape>
@@ -354,7 +355,7 @@ void StateCheck<kShape>::check_front(LocalRouter r, Router& router, unsigned bit
   const std::size_t s = block_.slot(router, bit);
   const bool head_gone = vc.front_left < vc.front_length;
   const bool owns = vc.out_vc != kNoVc;
-  if (!owns) block_.route(r, router, bit, block_.ring(router, bit)[vc.ring_read]);
+  if (!owns) restore_candidates(r, router, bit);
   const bool at_end = router.arrived.test(bit);
   const bool has_passed = router.allocated.test(bit);
   const bool will_pass = pending_.switched[s] == 1;
@@ -381,6 +382,32 @@ void StateCheck<kShape>::check_front(LocalRouter r, Router& router, unsigned bit
     sound(((router.held.inputs & in) | (router.held.outputs & to)) == 0,
           "a port that two packets hold");
     router.held |= {in, to};
+  }
+}
+
+// Routes the head again. Candidates that depend on free space are those that were read: each must
+// be one that the routing lists for some free space.
+template <MaskShape kShape>
+void StateCheck<kShape>::restore_candidates(LocalRouter r, Router& router, unsigned bit) {
+  const PacketProgress& packet = block_.ring(router, bit)[block_.input(router, bit).ring_read];
+  const auto span = block_.candidates(router, bit);
+  const std::vector<OutputCandidate> read(span.begin(), span.end());
+  const AdaptiveRouting* routing = block_.adaptive_;
+  const bool are_read = routing != nullptr && routing->traits().depends_on_occupancy &&
+                        block_.front_header(router, bit).destination != block_.id_of(r);
+  if (!are_read) return block_.route(r, router, bit, packet);
+  CandidateList all;
+  routing->all_candidates(block_.id_of(r), block_.front_header(router, bit), all);
+  const unsigned first = block_.first_class(packet);
+  sound(!read.empty(), "a head without a candidate");
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const bool is_listed = std::ranges::any_of(all, [&](const Candidate& c) {
+      OutputCandidate listed =
+          block_.output_candidate(router, bit, packet.length, c.port.value, first + c.vc_class);
+      listed.escape = c.escape;
+      return listed == read[i] && c.next_bits == block_.next_bits(router, bit)[i];
+    });
+    sound(is_listed, "a candidate that the routing does not list");
   }
 }
 

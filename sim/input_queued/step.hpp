@@ -238,7 +238,7 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
   if (arrived && immediate_ejection_) {
     router.arrived.set(bit);
     vc.out_port = packet.eject_port;
-    vc.candidates = 0;
+    vc.candidate_count = 0;
     return;
   }
   if (arrived) {
@@ -246,13 +246,13 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
         has_message_classes_ ? vcs_of_source(pool_[packet.packet].traffic_class) : message_vcs_[0];
     list[0] = {packet.eject_port, false, vcs, 0};
     if (header != nullptr) *next_bits(router, bit) = header->bits;
-    vc.candidates = 1;
+    vc.candidate_count = 1;
     return;
   }
   const unsigned first = first_class(packet);
   if (oblivious_ != nullptr) {
     list[0] = output_candidate(router, bit, packet.length, packet.port, first + packet.vc_class);
-    vc.candidates = 1;
+    vc.candidate_count = 1;
     return;
   }
   if (adaptive_->traits().depends_on_occupancy) {
@@ -261,7 +261,7 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
   } else {
     adaptive_->candidates(id_of(r), *header, nullptr, candidates_);
   }
-  vc.candidates = static_cast<std::uint8_t>(candidates_.size());
+  vc.candidate_count = static_cast<std::uint8_t>(candidates_.size());
   std::uint32_t* bits = next_bits(router, bit);
   for (const Candidate& c : candidates_) {
     *list = output_candidate(router, bit, packet.length, c.port.value, first + c.vc_class);

@@ -208,7 +208,7 @@ void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
   const unsigned vc = round_robin_pick(vcs, pointer);
   OutputVc& target = output(router, granted.port, vc);
   assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
-  if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
+  if (out.waiting.test(bit) || in.candidate_count > 1) set_waiting(router, bit, false);
   target.owner = static_cast<std::uint16_t>(bit);
   if (first) {
     const unsigned next = port_of(bit) * vcs_ + vc_of(bit) + 1;

@@ -87,7 +87,7 @@ Cut cut_for_few_crossings(const Topology& topology, std::size_t blocks) {
   for (std::uint32_t r = 0; r < topology.router_count(); ++r)
     ports += topology.port_count(RouterId{r});
   const bool too_large = ports > std::numeric_limits<std::int32_t>::max();
-  if (blocks == 1 || topology.structure() != nullptr || too_large) return ranges;
+  if (blocks == 1 || topology.grid() != nullptr || too_large) return ranges;
   const auto parts = partition(graph_of(topology), static_cast<std::uint32_t>(blocks));
   if (!parts) return ranges;
   Cut lists(*parts);

@@ -223,7 +223,7 @@ class Recorder {
   }
 
   // True if deliveries wait to be reported to observers.
-  bool has_deliveries_to_tell() const { return !deliveries_.empty(); }
+  bool has_deliveries_to_report() const { return !deliveries_.empty(); }
   // Reports the deliveries since the last call to the observers, by tick, then in the order of
   // recording. Requires that no delivery of an earlier tick can follow.
   void report_in_order() {

@@ -57,7 +57,7 @@ void WorkloadRanks::add_event(Rank& rank, Cycle cycle, std::uint32_t operation) 
   std::ranges::push_heap(rank.events, kLater);
 }
 
-void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder,
+void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Tick tick, Recorder& recorder,
                         SourceOf source_of) {
   Rank& rank = ranks_[place];
   recorder_ = &recorder;

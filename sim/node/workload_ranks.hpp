@@ -52,7 +52,7 @@ class WorkloadRanks {
   // Runs the events of the place in the cycle next(). Generated packets are also counted at the
   // source of their message class.
   using SourceOf = FunctionRef<Source&(unsigned message_class)>;
-  void run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder, SourceOf source_of);
+  void run(std::uint32_t place, Cycle cycle, Tick tick, Recorder& recorder, SourceOf source_of);
   // Records that a packet for this operation arrives in `cycle`, which has not begun.
   void arrives(std::uint32_t place, std::uint32_t operation, Cycle cycle);
   // Returns the next packet of a message class to send; nullopt: there is none for now. Requires
@@ -186,7 +186,7 @@ class WorkloadRanks {
   // Valid while run() runs:
   Recorder* recorder_ = nullptr;
   const SourceOf* source_of_ = nullptr;
-  Cycle tick_ = 0;
+  Tick tick_ = 0;
 };
 
 // Checks the times of all ranks that were read: a message arrives after it is sent.

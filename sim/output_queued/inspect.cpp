@@ -169,7 +169,11 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
   const PacketDescriptor& descriptor = descriptors_[packet];
   if (has_arrived(RouterId{receiver.id}, descriptor)) return false;
   CandidateList candidates;
-  list_candidates(receiver, descriptor, nullptr, candidates);
+  if (adaptive_ != nullptr) {
+    adaptive_->all_candidates(RouterId{receiver.id}, descriptor.header, candidates);
+  } else {
+    list_candidates(receiver, descriptor, candidates);
+  }
   for (const Candidate& candidate : candidates) {
     const std::size_t queue =
         queue_number(receiver.id, candidate.port.value, vc_of(candidate.vc_class));

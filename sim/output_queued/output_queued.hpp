@@ -243,9 +243,9 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   // Decides as the receiver: enters the packet into its next queue, or returns false.
   bool accept(Router& router, std::uint32_t packet, Origin origin);
   bool enter_sink(Router& router, std::uint32_t packet);
-  // occupancy: see AdaptiveRouting::candidates().
+  // Lists the candidates at this router, by its free slots where the routing reads them.
   void list_candidates(const Router& router, const PacketDescriptor& packet,
-                       const LocalOccupancy* occupancy, CandidateList& out) const;
+                       CandidateList& out) const;
   std::uint32_t slots_needed(const Router& router, Origin origin, const Candidate& candidate) const;
   void enter(Router& router, std::uint32_t packet, const Candidate& candidate);
 

@@ -202,9 +202,7 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
 bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   const PacketDescriptor& descriptor = descriptors_[packet];
   if (has_arrived(RouterId{router.id}, descriptor)) return enter_sink(router, packet);
-  const Occupancy occupancy(*this, router);
-  const bool looks = adaptive_ != nullptr && adaptive_->traits().depends_on_occupancy;
-  list_candidates(router, descriptor, looks ? &occupancy : nullptr, candidates_);
+  list_candidates(router, descriptor, candidates_);
   const auto free_if_enough = [&](const Candidate& candidate) -> std::uint32_t {
     const std::uint32_t free = free_slots(router, candidate.port.value, vc_of(candidate.vc_class));
     return free < slots_needed(router, origin, candidate) ? 0 : free;
@@ -227,9 +225,13 @@ bool OutputQueued::enter_sink(Router& router, std::uint32_t packet) {
 }
 
 void OutputQueued::list_candidates(const Router& router, const PacketDescriptor& packet,
-                                   const LocalOccupancy* occupancy, CandidateList& out) const {
-  if (adaptive_ != nullptr)
-    return adaptive_->candidates(RouterId{router.id}, packet.header, occupancy, out);
+                                   CandidateList& out) const {
+  if (adaptive_ != nullptr) {
+    const Occupancy occupancy(*this, router);
+    const bool is_read = adaptive_->traits().depends_on_occupancy;
+    return adaptive_->candidates(RouterId{router.id}, packet.header, is_read ? &occupancy : nullptr,
+                                 out);
+  }
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }
 

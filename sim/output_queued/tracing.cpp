@@ -49,7 +49,7 @@ std::optional<PacketName> OutputQueued::Tracing::in_the_way(const Router& router
   unsigned p = descriptor.eject_port, vc = 0;
   if (!network_.has_arrived(RouterId{router.id}, descriptor)) {
     CandidateList candidates;
-    network_.list_candidates(router, descriptor, nullptr, candidates);
+    network_.list_candidates(router, descriptor, candidates);
     p = candidates.front().port.value;
     vc = network_.vc_of(candidates.front().vc_class);
   }

@@ -81,9 +81,11 @@ class Walker {
 
   void add_first_way(const AdaptiveRouting& routing, RouterId here, RouterId t) {
     Header header = {.destination = t, .via = {}};
-    routing.start(here, header, IdleRouter(), random_);
+    const IdleRouter idle;
+    routing.start(here, header, idle, random_);
     runs_.clear();
-    for_each_first_hop(topology_, routing, here, header, candidates_,
+    const bool reads = routing.traits().depends_on_occupancy;
+    for_each_first_hop(topology_, routing, here, header, reads ? &idle : nullptr, candidates_,
                        [&](ChannelId channel, std::uint8_t) { add(channel); });
   }
 

@@ -16,13 +16,13 @@ struct Selection {
   // Of the open candidates, best first, that of the greatest preference is taken, the first of
   // equals; nullptr: the first one.
   std::uint32_t (*preference)(const OpenCandidate& candidate) = nullptr;
-
-  bool depends_on_free_space() const { return preference != nullptr; }
+  bool reads_free_space = false;
 };
 
 inline constexpr Selection kFirstOpen{};
 inline constexpr Selection kMostFreeSpace{
-    [](const OpenCandidate& open) { return open.free_space; }};
+    .preference = [](const OpenCandidate& open) { return open.free_space; },
+    .reads_free_space = true};
 
 // A candidate and what of it is open to the packet, its VCs or its slots; 0: nothing is.
 template <class Listed, class Open>

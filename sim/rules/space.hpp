@@ -25,6 +25,8 @@ struct OutputCandidate {
   bool escape = false;
   std::uint16_t vcs = 0;    // bit per VC of the class
   std::uint16_t space = 0;  // credits that the VC must have
+
+  bool operator==(const OutputCandidate&) const = default;
 };
 
 // A packet waiting for a channel, and the VC class that it would use there.

@@ -140,22 +140,24 @@ class Ranks(Command):
         command = ("run", "c.ini", "run.measure_cycles=40000", "run.checkpoint_minutes=1e-9", "-q", "-o", "r.csv")
         *head, _, rest = self.make_checkpoint(*command).split(b"\n", 5)
         config_bytes, state_bytes = (int(head[3].split()[place]) for place in (1, 3))
-        refused = set()
-        # Rank 0 finds most damage in the first half, rank 1 in the second.
-        for eighth in range(1, 8):
+        # Rank 0 finds most damage in the first half, rank 1 in the second. Some bytes, such as those of random streams and
+        # of sums, may have any value: then another place is damaged.
+        halves = {0, 1}
+        for sixteenth in sorted((*range(1, 8), *range(9, 16)), key=lambda place: (place % 8, place)):
+            if sixteenth // 8 not in halves:
+                continue
             for old in self.folder.glob("r.csv*"):
                 old.unlink()
-            at = config_bytes + state_bytes * eighth // 8
-            damaged = rest[:at] + bytes(byte ^ 0x5A for byte in rest[at:at + 24]) + rest[at + 24:]
+            at = config_bytes + state_bytes * sixteenth // 16
+            damaged = rest[:at] + bytes(byte ^ 0x5A for byte in rest[at:at + 96]) + rest[at + 96:]
             line = b"FNV-1a %016x" % fnv(damaged + b"\n".join(head) + b"\n")
             (self.folder / "r.csv.checkpoint").write_bytes(b"\n".join([*head, line, damaged]))
             done = subprocess.run([*mpirun(2), ORTHANT, *command, "--resume"], cwd=self.folder, capture_output=True, text=True,
                                   timeout=120, check=False)
-            # The damage passed as another state, such as one of a random stream.
             if done.returncode in (0, 3):
                 continue
             said = [line for line in done.stderr.splitlines() if line.startswith("orthant")]
             self.assertEqual((done.returncode, len(said)), (2, 1), done.stderr)
             self.assertRegex(said[0], "^orthant: error: r.csv.checkpoint: .*; allowed: --resume with what wrote it")
-            refused.add(eighth)
-        self.assertTrue(refused & {1, 2, 3} and refused & {5, 6, 7}, refused)
+            halves.remove(sixteenth // 8)
+        self.assertEqual(halves, set(), "no damage is refused")

@@ -1,6 +1,7 @@
 // Invariants of every adaptive routing in the registry, on small networks of all kinds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -111,6 +112,63 @@ TEST_P(EveryAdaptiveRouting, GivesTheSameCandidatesWhenAskedAgain) {
         ASSERT_EQ(first[i].escape, again[i].escape);
         ASSERT_EQ(first[i].next_bits, again[i].next_bits);
       }
+    }
+  }
+}
+
+// Free space drawn at random, and whether it was read.
+class DrawnOccupancy final : public LocalOccupancy {
+ public:
+  explicit DrawnOccupancy(std::uint64_t seed) : random_(seed, 0, RandomPurpose::kTest) {}
+  std::uint32_t free_flits(PortId, std::uint8_t) const override {
+    is_read_ = true;
+    return random_.below(kBuffer + 1);
+  }
+  std::uint32_t buffer_flits(PortId, std::uint8_t) const override {
+    is_read_ = true;
+    return kBuffer;
+  }
+  bool is_read() const { return is_read_; }
+
+ private:
+  static constexpr std::uint32_t kBuffer = 8;
+  mutable RandomStream random_;
+  mutable bool is_read_ = false;
+};
+
+TEST_P(EveryAdaptiveRouting, ReadsFreeSpaceOnlyIfItsTraitsSaySo) {
+  for (const auto& [options, routing] : built_) {
+    const AdaptiveRouting& adaptive = *routing->adaptive();
+    const DrawnOccupancy occupancy(7);
+    RandomStream random(7, 1, RandomPurpose::kTest);
+    CandidateList list;
+    for (std::size_t t = 0; t < topology_.router_count(); t += destination_step()) {
+      for (std::size_t s = 0; s < topology_.router_count(); ++s) {
+        Header header = {.destination = RouterId{t}, .via = {}};
+        adaptive.start(RouterId{s}, header, occupancy, random);
+        if (s != t) adaptive.candidates(RouterId{s}, header, &occupancy, list);
+      }
+    }
+    EXPECT_EQ(occupancy.is_read(), adaptive.traits().depends_on_occupancy);
+  }
+}
+
+TEST_P(EveryAdaptiveRouting, ListsAPartOfItsCandidatesForAFreeSpace) {
+  const AdaptiveRouting& routing = *built_.front().routing->adaptive();
+  if (!routing.traits().depends_on_occupancy) return;
+  const auto key = [](const Candidate& c) {
+    return std::tuple(c.port, c.vc_class, c.escape, c.next_bits);
+  };
+  const DrawnOccupancy occupancy(7);
+  CandidateList all, some;
+  for (std::size_t t = 0; t < topology_.router_count(); t += destination_step()) {
+    for (const State& state : states_to(routing, RouterId{t})) {
+      routing.all_candidates(state.here, state.header, all);
+      routing.candidates(state.here, state.header, &occupancy, some);
+      ASSERT_FALSE(some.empty());
+      if (all.back().escape) ASSERT_EQ(key(some.back()), key(all.back()));
+      for (const Candidate& candidate : some)
+        ASSERT_EQ(std::ranges::count(all, key(candidate), key), 1);
     }
   }
 }

@@ -150,6 +150,15 @@ class Curves(Figures):
             figure = self.figure(f"{name} --label '{spelling}=A' --order '{spelling}'")
             self.assertEqual(self.legend(figure), ["A", "dor"])
 
+    def test_warns_of_names_that_are_no_label(self):
+        name = self.points(("dor", 2, 0.1, "stable", 9), ("minimal_adaptive", 2, 0.1, "stable", 9))
+        for words, option in (("--label dorr=D", "--label: 'dorr'"), ("--order do", "--order: 'do'")):
+            self.assertEqual(self.run_main("plot", "x.png", name, *words.split()), (
+                0, f"orthant: warning: command line: {option} is no label of this picture; "
+                   "allowed: dor, minimal adaptive\n"))
+        for words in ("--label dor=D --order D,minimal_adaptive", "--order minimal_adaptive"):
+            self.assertEqual(self.run_main("plot", "x.png", name, *words.split()), (0, ""))
+
     def test_size_is_that_of_the_picture(self):
         name = self.points(("dor", 2, 0.1, "stable", 10))
         self.assertEqual(self.figure(name + " --size 5,2.5")["size"], [5, 2.5])

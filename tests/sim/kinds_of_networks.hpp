@@ -2,9 +2,12 @@
 // what may change no result: how a network is simulated.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "tests/sim/all_that_is_reported.hpp"
 
@@ -15,6 +18,39 @@ using Change = std::function<void(Scenario&)>;
 struct KindOfNetwork {
   Change change;
   std::uint32_t longest = 2;  // visit, ticks
+};
+
+// An adaptive routing that lists only candidates with free space, and the escape.
+class ByFreeSpace final : public AdaptiveRouting {
+ public:
+  explicit ByFreeSpace(std::unique_ptr<Routing> all)
+      : AdaptiveRouting(with_occupancy(all->traits())), all_(std::move(all)) {}
+
+  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
+             RandomStream& random) const override {
+    all_->adaptive()->start(s, header, occupancy, random);
+  }
+  void enumerate_starts(RouterId s, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const override {
+    all_->adaptive()->enumerate_starts(s, t, visit);
+  }
+  void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
+                  CandidateList& out) const override {
+    all_->adaptive()->all_candidates(here, header, out);
+    if (occupancy == nullptr) return;
+    const auto is_full = [&](const Candidate& c) {
+      return !c.escape && occupancy->free_flits(c.port, c.vc_class) == 0;
+    };
+    out.erase(std::remove_if(out.begin(), out.end(), is_full), out.end());
+  }
+  std::size_t max_candidates() const override { return all_->adaptive()->max_candidates(); }
+
+ private:
+  static RoutingTraits with_occupancy(RoutingTraits traits) {
+    traits.depends_on_occupancy = true;
+    return traits;
+  }
+  std::unique_ptr<Routing> all_;
 };
 
 inline Scenario small_network(const Change& change, double load) {
@@ -47,6 +83,14 @@ inline std::map<std::string, KindOfNetwork> kinds_of_networks() {
   };
   return {
       {"torus", {[](Scenario&) {}}},
+      {"candidates by free space", {[](Scenario& s) {
+         s.routing = "minimal_adaptive";
+         s.router.vcs = 4;
+         s.router.buffer_flits = 2;
+         s.change_routing = [](std::unique_ptr<Routing> routing) {
+           return std::make_unique<ByFreeSpace>(std::move(routing));
+         };
+       }}},
       {"channels of 3 cycles", {latency({3}), 4}},
       {"channels of 3 and 9 cycles", {latency({3, 9}), 4}},
       {"channels of 8 cycles", {latency({8}), 8}},

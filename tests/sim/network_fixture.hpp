@@ -2,6 +2,7 @@
 // packets.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct Scenario {
   // Instead of `pattern` and Bernoulli generation, where set.
   std::shared_ptr<const Pattern> own_pattern;
   std::shared_ptr<const Injection> own_injection;
+  // Replaces the adaptive routing that was built, where set.
+  std::function<std::unique_ptr<Routing>(std::unique_ptr<Routing>)> change_routing;
 };
 
 struct Built {
@@ -57,6 +60,7 @@ inline Built build(const Scenario& s) {
   options.bubble_dimensions = s.router.bubble_dimensions;
   options.own = s.routing_keys;
   built.routing = find_routing(s.routing)->make(*built.topology, options);
+  if (s.change_routing) built.routing = s.change_routing(std::move(built.routing));
   built.traffic.lengths = PacketLengths(s.lengths);
   built.traffic.messages_per_node = s.messages_per_node;
   built.traffic.seed = s.run.seed;

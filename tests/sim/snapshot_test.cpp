@@ -94,5 +94,23 @@ TEST(Snapshot, KeepsItsPartsThroughAnArchive) {
   EXPECT_EQ(all.activity()[1].link_flits, 18u);
 }
 
+TEST(Snapshot, KeepsItsCountsThroughAnArchive) {
+  const auto read_again = [](Snapshot snapshot) {
+    ArchiveWriter writer;
+    writer(snapshot);
+    Snapshot read = conservation();
+    ArchiveReader reader(writer.text());
+    reader(read);
+    return violation(read);
+  };
+  Snapshot flits = conservation();
+  flits.add_flits(2, 1);
+  EXPECT_THAT(read_again(flits), HasSubstr("2 flits entered and did not leave, 1 are found"));
+  const std::uint32_t of_vcs[] = {1};
+  Snapshot marks = conservation();
+  marks.add_marks(std::vector<std::uint32_t>{3}, of_vcs);
+  EXPECT_THAT(read_again(marks), HasSubstr("ring 0, vc 0: 3 marked slots"));
+}
+
 }  // namespace
 }  // namespace orthant

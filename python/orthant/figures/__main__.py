@@ -19,7 +19,7 @@ def note(text, level):
 def plot(options, output):
     from orthant.figures.picture import describe
     figure = describe(options)
-    for text in figure.get("warnings", ()):
+    for text in (*figure.get("warnings", ()), *options.warnings()):
         note(text, "warning")
     for text in figure["notes"]:
         note(text, "info")

@@ -25,9 +25,11 @@ class Options:
     label: dict = dataclasses.field(default_factory=dict)
     unit: str = None  # unit of loads, from the configs
     cut: bool = False  # draw the first curves where there are too many, instead of an error
+    seen: set = dataclasses.field(default_factory=set)  # labels of the picture, and their parts
 
     def named(self, label):
         """A label with the names that --label gives to its parts."""
+        self.seen.update((label, *label.split(", ")))
         return self.label.get(label) or ", ".join(
             self.label.get(part, part) for part in label.split(", "))
 
@@ -39,6 +41,15 @@ class Options:
 
     def in_order(self, items, label_of=str):
         return sorted(items, key=lambda item: self.place(label_of(item)))
+
+    def warnings(self):
+        """Names of --label and --order that are no label of the picture, which is described."""
+        found = self.seen | {*self.label.values()}
+        for option, names in (("label", self.label), ("order", self.order)):
+            for name in dict.fromkeys(name.replace("_", " ") for name in names):
+                if not found & {*spellings(name), name.replace(" ", "_")}:
+                    yield (f"command line: --{option}: '{name}' is no label of this picture; "
+                           f"allowed: {', '.join(sorted(self.seen))}")
 
     def only(self, *names):
         """Refuses options that this picture does not read."""
