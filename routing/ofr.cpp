@@ -202,9 +202,9 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 
-// Two hops outside the box produce every kind of path: less and more than half of a ring, for rings
-// of 4 or more, the smallest that a stand-in uses for such rings. A share of the distance produces
-// several kinds at once; with a share of 1/2 a stand-in has one and two hops.
+// Two hops outside the box produce every kind of path, below and above half of a ring, on rings of
+// 4 or more routers, the least radix of a stand-in ring. A share of the distance produces several
+// kinds at once; with a share of 1/2 a stand-in has one and two hops.
 RoutingOptions for_smaller_network(const RoutingOptions& options) {
   RoutingOptions small = options;
   const IntermediateRules rules = rows().read(options.own).intermediate;

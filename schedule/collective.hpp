@@ -48,7 +48,7 @@ struct CollectiveTransfers {
 CollectiveTransfers collective_transfers(const Topology& topology, const ObliviousRouting& routing,
                                          std::vector<NodePair> pairs, bool ports);
 
-// The same with given routes, the channels of each transfer.
+// Builds the transfers with given routes, the channels of each transfer.
 CollectiveTransfers collective_transfers(const Topology& topology, std::vector<NodePair> pairs,
                                          std::vector<std::vector<std::uint32_t>> routes,
                                          bool ports);

@@ -37,7 +37,7 @@ class Stopwatch {
                                std::min(effort, whole.effort_left())}) {
     whole_ = &whole;
   }
-  // The same with a share, in (0, 1], of the time and effort that `whole` has left.
+  // Limits a part by a share, in (0, 1], of the time and effort that `whole` has left.
   static Stopwatch share_of(const Stopwatch& whole, double share) {
     Stopwatch part(whole, whole.share_of_effort(share));
     part.limits_.seconds *= share;

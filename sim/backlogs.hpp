@@ -1,4 +1,4 @@
-// What waits at the sources of the nodes, looked at again and again.
+// Samples of the flits that wait at the sources of the nodes.
 //
 // Tested by: tests/sim/backlogs_test.cpp
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace orthant {
 
-// Numbers that do not change, each in as few bytes as the largest takes: 1, 2, 4 or 8.
+// Constant numbers, each in as few bytes as the largest needs: 1, 2, 4 or 8.
 class NarrowNumbers {
  public:
   NarrowNumbers() = default;
@@ -40,25 +40,25 @@ class Backlogs {
  public:
   explicit Backlogs(std::size_t sources_per_node) : per_node_(sources_per_node) {}
 
-  // One sample, [node][source].
+  // Adds one sample, [node][source].
   void add(std::span<const std::uint64_t> sample) { samples_.emplace_back(sample); }
   std::size_t size() const { return samples_.size(); }
 
-  // [node] of one sample, or of one class in it.
+  // Returns one sample, or one class in it, [node].
   std::vector<std::uint64_t> of_nodes(std::size_t sample,
                                       std::optional<std::size_t> source = {}) const;
   std::uint64_t of_node(std::size_t sample, std::size_t node,
                         std::optional<std::size_t> source) const;
-  // All samples of all nodes, or of one class. The backlogs must outlive it.
+  // All samples of all nodes, or of one class. The backlogs must outlive the series.
   struct Series {
     const Backlogs& backlogs;
     std::optional<std::size_t> source;
   };
   Series of_all_nodes(std::optional<std::size_t> source = {}) const { return {*this, source}; }
-  // [sample]: of all nodes together.
+  // Returns the sum over all nodes, [sample].
   std::vector<double> totals() const;
 
-  // Of as many nodes.
+  // Archives samples of `nodes` nodes.
   void state(Archive& archive, std::size_t nodes) {
     archive(samples_);
     for (const NarrowNumbers& sample : samples_)

@@ -1,5 +1,5 @@
-// Bisection over a grid of loads, so that loads are round numbers and the answer is as wide as the
-// tolerance says.
+// Bisection over a grid of loads, so that loads are round numbers and the answer is accurate to the
+// tolerance.
 //
 // Tested by: tests/sim/bisection_test.cpp
 #include "sim/bisection.hpp"
@@ -15,9 +15,9 @@
 namespace orthant {
 namespace {
 
-// The last i of good .. bad - 1 for which `holds`, which good does and bad does not. Begins at
-// `guess`, if it lies between, and goes up or down from there in steps that double until the answer
-// is enclosed.
+// Returns the last i of good .. bad - 1 for which `holds`, which is true for good and false for
+// bad. Begins at `guess`, if it lies between, and moves up or down from there in doubling steps
+// until the answer is enclosed.
 template <class Holds>
 std::uint64_t last_that_holds(std::uint64_t good, std::uint64_t guess, std::uint64_t bad,
                               const Holds& holds) {
@@ -41,7 +41,7 @@ std::uint64_t last_that_holds(std::uint64_t good, std::uint64_t guess, std::uint
 class KneeSearch {
  public:
   KneeSearch(const LoadGrid& grid, const ProbeLoad& probe) : grid_(grid), probe_(probe) {
-    // A last step that is shorter than a millionth of the others is a rounding error.
+    // A last step shorter than a millionth of the others is a rounding error.
     const double steps = std::ceil(grid.upper / grid.tolerance - 1e-6);
     steps_ = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(steps));
   }
@@ -58,21 +58,21 @@ class KneeSearch {
   }
 
  private:
-  // The nearest double to the decimal that i * tolerance means: 0.41, not 0.41000000000000003.
+  // Returns the double nearest to the decimal i * tolerance: 0.41, not 0.41000000000000003.
   double load_at(std::uint64_t i) const {
     if (i == 0 || i == steps_) return i == 0 ? 0 : grid_.upper;
     const double load = static_cast<double>(i) * grid_.tolerance;
     return std::strtod(fmt::format("{:.12g}", load).c_str(), nullptr);
   }
 
-  // One seed at one load through one window; nothing is simulated twice.
+  // Simulates one seed at one load through one window, at most once.
   const Probed& ask(std::uint64_t i, std::uint32_t seed, std::uint32_t factor) {
     const auto [entry, is_new] = asked_.try_emplace({i, seed, factor});
     if (is_new) entry->second = probe_({load_at(i), seed, factor});
     return entry->second;
   }
 
-  // Through the shortest window that decides, from `factor` usual ones on.
+  // Uses the shortest window that decides, from `factor` usual windows on.
   bool carries(std::uint64_t i, std::uint32_t seed, std::uint32_t factor) {
     for (; factor <= kLongestWindow; factor *= 2) {
       const Stability stability = ask(i, seed, factor).stability;
@@ -87,14 +87,14 @@ class KneeSearch {
 
   std::uint64_t last_carried_by_all(std::uint64_t good) {
     return last_that_holds(0, good, good + 1, [&](std::uint64_t i) {
-      // The other seeds first: theirs is the shorter window.
+      // Tries the other seeds first: their window is shorter.
       for (std::uint32_t seed = 1; seed < grid_.seeds; ++seed)
         if (!carries(i, seed, 1)) return false;
       return carries(i, 0, kConfirmingWindow);
     });
   }
 
-  // What all seeds do within a usual window; some may have no verdict yet.
+  // Outcomes of all seeds within a usual window; some may have no verdict yet.
   struct Seeds {
     std::uint32_t hold_out = 0;
     std::uint32_t give_way = 0;

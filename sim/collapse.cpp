@@ -5,12 +5,12 @@
 namespace orthant {
 namespace {
 
-constexpr double kLeastLoss = 0.05;  // of what is generated
+constexpr double kLeastLoss = 0.05;  // share of the generated flits
 
 // A line through the samples that is level up to a corner and then rises, or falls.
 struct Corner {
   double slope = 0;      // flits per interval
-  double explained = 0;  // of the squares of the samples about their mean
+  double explained = 0;  // share of the squares of the samples about their mean
 };
 
 Corner fit(std::span<const double> samples, std::size_t corner) {

@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-// What every operation of a rank waits for.
+// The predecessors of every operation of a rank.
 class Predecessors {
  public:
   struct Predecessor {
@@ -33,17 +33,17 @@ class Predecessors {
 
  private:
   const Workload& workload_;
-  std::vector<std::vector<std::vector<Predecessor>>> lists_;  // of ranks that were asked for
+  std::vector<std::vector<std::vector<Predecessor>>> lists_;  // filled for requested ranks
 };
 
-// What sends waited for: the messages before them in their nic.
+// The queues of nics: messages that a send waited for.
 class NicQueues {
  public:
   NicQueues(const WorkloadPlan& plan, const WorkloadTimes& times, const EmptyNetwork& empty)
       : plan_(plan), times_(times), empty_(empty), sends_(times.size()) {}
 
-  // Cycles that those which were not through when it started would have taken to leave, had the
-  // network not held them back.
+  // Returns the cycles that earlier messages of the nic, unfinished at the start of `send`, would
+  // have needed to leave without delay by the network.
   Cycle wait(OperationId send) {
     const auto& sends = sends_of(send.rank);
     const auto place = std::ranges::lower_bound(sends, order(send), {}, [&](std::uint32_t i) {
@@ -69,7 +69,7 @@ class NicQueues {
   std::pair<unsigned, Cycle> order(OperationId id) const {
     return {of(id).queue, times_[id.rank][id.operation].end};
   }
-  // Of a rank, nic by nic in the order in which they left.
+  // Returns the sends of a rank, nic by nic in the order in which they left.
   const Sends& sends_of(std::uint32_t rank) {
     Sends& sends = sends_[rank];
     if (!sends.empty()) return sends;
@@ -79,7 +79,7 @@ class NicQueues {
     std::ranges::sort(sends, {}, [&](std::uint32_t i) { return order({rank, i}); });
     return sends;
   }
-  // When the nic took it.
+  // Returns when the nic took the send.
   Cycle turn(const Sends& sends, Sends::const_iterator send, std::uint32_t rank) const {
     const Cycle start = times_[rank][*send].start;
     if (send == sends.begin()) return start;
@@ -90,7 +90,7 @@ class NicQueues {
   const WorkloadPlan& plan_;
   const WorkloadTimes& times_;
   const EmptyNetwork& empty_;
-  std::vector<Sends> sends_;  // of ranks that were asked for
+  std::vector<Sends> sends_;  // filled for requested ranks
 };
 
 class Search {
@@ -141,13 +141,13 @@ class Search {
     for (const RankTimes& of_rank : times_) count += of_rank.size();
     return count;
   }
-  // When what waits for its start may start: a computation has to wait for its cpu.
+  // Returns when successors of the start may begin: a computation first waits for its cpu.
   Cycle started(OperationId id) const {
     const bool computes = of(id).kind == OperationKind::kComputation;
     return computes ? times_of(id).end - plan_.cycles(of(id).amount) : times_of(id).start;
   }
 
-  // Up to the arrival that the receive waited for. Returns its send.
+  // Adds the time up to the arrival that the receive waited for. Returns its send.
   OperationId take_message(OperationId receive) {
     const OperationId send{of(receive).peer, of(receive).match};
     const Cycle start = times_of(send).start, taken = times_of(receive).arrival - start;
@@ -155,7 +155,7 @@ class Search {
     add_message(send, taken, least);
     return send;
   }
-  // Up to its end, or to the start that something else waited for.
+  // Adds the time up to the operation's end, or to the start that its successor waited for.
   void take(OperationId id, bool to_end) {
     const Cycle start = times_of(id).start;
     if (of(id).kind == OperationKind::kComputation) {

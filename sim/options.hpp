@@ -1,4 +1,4 @@
-// What a network is built from and how long it is simulated.
+// Options from which a network is built, and how long it is simulated.
 #pragma once
 
 #include <cstdint>
@@ -17,59 +17,58 @@
 
 namespace orthant {
 
-// router.allocator: how the switch is allocated. VCs are by iSLIP with any of them.
+// router.allocator: the switch allocator. VCs are always allocated by iSLIP.
 enum class Allocator {
   kIslip,      // pointers move on an accepted grant of the first iteration only
   kSeparable,  // input first: each input picks one request, each output one input; pointers always
                // move on
   kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next in every
                // contest
-  kMaximum,    // as many matches as there can be
+  kMaximum,    // a maximum matching
 };
-// router.arbitration: who comes first of those that ask for a VC or for an output of the switch.
+// router.arbitration: the priority among requests for a VC or for an output of the switch.
 enum class Arbitration {
   kRoundRobin,  // each port after the other
-  kAge,     // the packet that was generated first; of equals the one of the node with the lower id
-  kFcfs,    // first come, first served: the packet that has been at the front of its VC for
-            // longest; of equals the one of the node with the lower id
+  kAge,         // the packet generated first; ties go to the source node with the lower id
+  kFcfs,    // first come, first served: the packet longest at the front of its VC; ties go to the
+            // source node with the lower id
   kRandom,  // drawn for every contest
   kFixed    // the lowest port, on it the lowest VC
 };
-// router.injection_limit: when a packet that comes from a node may ask for an output. Packets that
-// are in the network never wait for it.
+// router.injection_limit: when a packet from a node may request an output. It delays no others.
 enum class InjectionLimit {
   kNone,
-  // Where the VC that it would take has space for it and injection_limit_slots more flits. Where a
-  // buffer is smaller than that, the other VCs that it may take must have the rest free.
+  // When the requested VC has space for the packet and injection_limit_slots more flits. If a
+  // buffer is smaller than that, the other VCs that the packet may take must have the rest free.
   kInTransit,
-  // Where at least one VC of every useful channel is free, or all of one useful channel (Baydal,
+  // When at least one VC of every useful channel is free, or all of one useful channel (Baydal,
   // Lopez, Duato 2000: ALO).
   kAlo
 };
 // router.switch_hold: how long the switch keeps an input and an output together.
 enum class SwitchHold {
-  kFlit,   // for a flit
+  kFlit,   // for one flit
   kPacket  // until the tail of the packet has passed; not with wormhole
 };
 enum class RouterModel { kInputQueued, kOutputQueued };            // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree, kNic };  // router.injection_vc
 enum class Ejection {                                              // channel.ejection
   kShared,     // a VC of the ejection channel takes one packet at a time, the channel one flit
-  kImmediate,  // nothing waits for the node: every input VC hands its flits over by itself
+  kImmediate,  // nothing waits for the node: every input VC ejects its flits directly
 };
 
-// The output-queued router beyond what it shares with the other model; store and forward with
-// bubble flow control. A queue belongs to one output port and one VC class.
+// Options of the output-queued router alone; it has store and forward with bubble flow control. A
+// queue belongs to one output port and one VC class.
 struct OutputQueueOptions {
-  std::uint32_t packets = 8;  // of a queue, >= 2
-  Rational ack_flits = 0;     // what an acknowledgement occupies of the reverse channel, >= 0
-  // A packet from a node enters a queue only where more than half of it is free; else a free slot
-  // of an adaptive queue or two of an escape queue will do.
+  std::uint32_t packets = 8;  // slots of a queue, >= 2
+  Rational ack_flits = 0;     // length of an acknowledgement on the reverse channel, >= 0
+  // A packet from a node enters a queue only if more than half of it is free; otherwise a free slot
+  // of an adaptive queue or two of an escape queue suffice.
   bool half_free_injection = false;
-  // Nodes send at whole multiples of this time, in cycles; 0: of the time that the shortest packet
-  // occupies their channel.
+  // Nodes send at whole multiples of this time, in cycles; 0: multiples of the time that the
+  // shortest packet occupies their channel.
   Rational source_interval = 0;
-  // Packets of a node that may wait for their acknowledgement; nullopt: any number.
+  // Largest number of a node's unacknowledged packets; nullopt: any number.
   std::optional<std::uint32_t> source_window = {};
   // Ticks of a cycle, to which all durations are rounded; nullopt: as many as make them whole.
   std::optional<std::uint32_t> ticks_per_cycle = {};
@@ -78,17 +77,17 @@ struct OutputQueueOptions {
 class Ranks;            // sim/kernel/ranks.hpp
 struct UnequalRouters;  // sim/node/unequal_routers.hpp
 
-// The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,
-// and `vcs`, its queues per port.
+// Options of the router; all delays in cycles. The output-queued model reads `selection` and
+// `output_queue`, and `vcs`, its queues per port.
 struct RouterOptions {
   RouterModel model = RouterModel::kInputQueued;
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
-  // With kBubble: entering a ring of these dimensions needs the free slot. Along others a packet
-  // enters a ring by the rule by which it moves on along it; space is counted in packets too.
+  // With kBubble: entering a ring of these dimensions needs the free slot. In other dimensions
+  // entering follows the rule for moving on along the ring; space is counted in packets too.
   DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
-  // Sets of VCs, each with all VC classes of the routing: what waits in one never waits for a
+  // Sets of VCs, each with all VC classes of the routing: a packet in one set never waits for a
   // packet in another. Input-queued, 1 .. vcs.
   std::uint32_t message_classes = 1;
   std::uint32_t vcs = 2;           // 1 .. 16
@@ -99,25 +98,24 @@ struct RouterOptions {
   std::uint32_t traversal_delay = 1;  // >= 1
   std::uint32_t credit_delay = 1;     // >= 1
   Allocator allocator = Allocator::kIslip;
-  std::uint32_t allocator_iterations = 1;      // of iSLIP
+  std::uint32_t allocator_iterations = 1;      // iterations of iSLIP
   SwitchHold switch_hold = SwitchHold::kFlit;  // input-queued
-  // Held packets are not moved in one piece where they could be. Changes no result: for tests.
+  // Held packets never move in one piece, even if they could. Changes no result: for tests.
   bool flit_by_flit = false;
-  // Heads ask for a VC and for the switch at once, where both take time; input-queued.
+  // Heads request a VC and the switch at once, where both take time; input-queued.
   bool speculative = false;
   Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued
-  // What a port feeds into the switch, as a multiple of max(1, bandwidth of its channel) flits per
-  // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
+  // Rate at which a port feeds the switch, as a multiple of max(1, bandwidth of its channel) flits
+  // per cycle. At least 1; input-queued. Outputs have no queue; their channels set their rate.
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
-  // Of the VCs of a message class so many at most, from the first on, take packets from nodes;
-  // nullopt: all.
+  // Number of VCs of a message class, the first ones, that take packets from nodes; nullopt: all.
   std::optional<std::uint32_t> injection_vcs = 2;
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
   const Selection* selection = &kMostFreeSpace;
   OutputQueueOptions output_queue = {};
-  // Where routers differ from all that; input-queued. None: nowhere.
+  // Differences between routers; input-queued. None: all routers are alike.
   std::shared_ptr<const UnequalRouters> unequal = {};
 };
 
@@ -125,18 +123,18 @@ struct RouterOptions {
 struct NodeChannelOptions {
   std::uint32_t injection_latency = 1;
   std::uint32_t ejection_latency = 1;
-  Rational bandwidth = 1;                 // immediate ejection: of the injection channel alone
-  Ejection ejection = Ejection::kShared;  // the input-queued model reads it
+  Rational bandwidth = 1;                 // with immediate ejection, of the injection channel alone
+  Ejection ejection = Ejection::kShared;  // input-queued
 };
 
 struct RunOptions {
   std::optional<Cycle> warmup;  // nullopt: found by a pilot (MSER)
   Cycle measure = 20'000;
-  Cycle drain = 100'000;  // at most so long after the window
-  // false: a run whose backlogs grew in the window ends with it, since that decides its verdict.
+  Cycle drain = 100'000;  // longest drain after the window
+  // false: a run whose backlogs grew in the window ends with it, since growth decides the verdict.
   bool drain_saturated = false;
   bool until_drained = false;  // no window: run until everything generated is delivered
-  // Until drained: ends as saturated when the mean latency is certain to exceed this.
+  // Until drained: the run ends as saturated once the mean latency is certain to exceed this.
   std::optional<Cycle> latency_limit;
   Cycle deadlock_cycles = 10'000;
   std::uint64_t seed = 1;
@@ -145,19 +143,19 @@ struct RunOptions {
 // How a network is stepped. Changes no result.
 struct Stepping {
   // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel/kernel.hpp); 0:
-  // by the size of the network. For tests.
+  // set by the size of the network. For tests.
   std::uint32_t visit_ticks = 0;
-  // Parts that are simulated side by side (sim/kernel/cut.hpp), at most; input-queued, 1 ..
-  // routers, with ranks no fewer than these.
+  // Largest number of parts that are simulated in parallel (sim/kernel/cut.hpp); input-queued, 1 ..
+  // routers, at least one per rank.
   std::uint32_t blocks = 1;
-  std::uint32_t threads = 1;  // of a process that share its blocks; at most one each
+  std::uint32_t threads = 1;  // per process, sharing its blocks; at most one each
   TeamSizing team_sizing = TeamSizing::kByCores;
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};
   // Traces single packets (Network::trace); in one block.
   bool traced = false;
-  // Processes that share the blocks (sim/kernel/ranks.hpp), more than one; nullptr: this one alone.
+  // Processes that share the blocks (sim/kernel/ranks.hpp), at least 2; nullptr: this one alone.
   Ranks* ranks = nullptr;
 };
 
@@ -169,24 +167,24 @@ struct NetworkParts {
   RouterOptions router;
   NodeChannelOptions node_channels;
   Stepping stepping = {};
-  // Where links carry certain message classes only: the routing of each class, all with equally
-  // many VC classes; nullptr of one that nothing uses. Empty: `routing` is that of all.
+  // The routing of each class where links carry certain message classes only, all with equally many
+  // VC classes; nullptr for a class without traffic. Empty: `routing` serves all classes.
   std::span<const Routing* const> class_routings = {};
 
   const Routing& routing_of(std::size_t message_class) const {
     return class_routings.empty() ? routing : *class_routings[message_class];
   }
-  // One for each class of traffic; with a workload one for each message class.
+  // One source for each class of traffic; with a workload one for each message class.
   std::size_t sources_per_node() const {
     return traffic.workload ? router.message_classes
                             : std::max<std::size_t>(1, traffic.classes.size());
   }
-  // Of a source of a node.
+  // Returns the message class of a source of a node.
   std::size_t message_class_of(std::size_t source) const {
     if (traffic.workload) return source;
     return traffic.classes.empty() ? 0 : traffic.classes[source].message_class;
   }
-  // Nodes may be full of requests (WorkloadJob::reply_queue).
+  // True if nodes may be full of requests (WorkloadJob::reply_queue).
   bool queues_replies() const { return traffic.workload && traffic.workload->queues_replies(); }
 };
 

@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-// Flits, credits and times of operations: nothing is lost, and nothing comes out of nothing.
+// Checks flits, credits and times of operations: none may be lost or appear from nowhere.
 void check_network(const Archive& archive, const RunCourse::Of& of) {
   const InvariantsOfInput guard;
   of.network.check_conservation();
@@ -79,7 +79,7 @@ void RunCourse::check_counts(const Archive& archive, const Of& of) const {
                 "a window of no such length");
 }
 
-// From now on, by one call of Run::advance().
+// Returns the most cycles of one call of Run::advance() from now on.
 Cycle RunCourse::longest_advance(const Of& of) const {
   const Cycle pilot = kLongerPilot * std::max(kShortestPilot, of.options.measure);
   const Cycle scale = of.network.ticks_per_cycle(), now = now_of(of);

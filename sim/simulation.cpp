@@ -23,7 +23,7 @@ namespace orthant {
 namespace {
 
 constexpr Cycle kCheckFlits = 1'000;  // between checks of conservation, in cycles per flit
-constexpr Cycle kRouterCyclesPerAsk = 400'000;  // a large network answers within 0.2 seconds
+constexpr Cycle kRouterCyclesPerAsk = 400'000;  // a large network responds within 0.2 seconds
 
 class Run {
  public:
@@ -66,7 +66,7 @@ class Run {
   using Phase = RunCourse::Phase;
   using Counts = RunCourse::Counts;
 
-  // Their ticks can be counted.
+  // Checks that the ticks of the run can be counted.
   void check_lengths() const {
     const Cycle most = (Cycle{1} << 63) / kFineBatches / scale_;
     const auto check = [&](std::string_view key, Cycle cycles) {
@@ -84,7 +84,7 @@ class Run {
   }
   Cycle now() const { return network_->now() / scale_; }
 
-  // Simulates up to `cycle`, with the checks that fall due; less when the run is stopped.
+  // Simulates up to `cycle`, with the checks that fall due; less if the run is stopped.
   void advance(Cycle cycle) {
     course_.target = cycle;
     while (now() < cycle && !stopped()) {
@@ -106,7 +106,7 @@ class Run {
                                  [this](Archive& archive) { state(archive); });
   }
 
-  // From the state that was kept, to where the run was on its way then.
+  // Continues from the saved state to the cycle that the run was advancing to.
   void go_on() {
     if (!observers_.checkpoints->blocks()) return;
     observers_.checkpoints->load([this](Archive& archive) {
@@ -124,7 +124,7 @@ class Run {
     advance(course_.target);
   }
 
-  // All that a run remembers while it advances: the next step of it follows from this.
+  // Archives all state of a run while it advances; it determines the next step.
   void state(Archive& archive) {
     network_->state(archive);
     archive(course_, result_.verdict, result_.wait_cycle_seen, result_.window_cycles,
@@ -132,15 +132,15 @@ class Run {
     backlogs_.state(archive, parts_.topology.node_count());
   }
 
-  // Ends the spans of the timeline that are over, and says when the next one is. A drained run may
-  // be over already, in one of them.
+  // Ends the finished spans of the timeline, and returns when the next one ends. A drained run may
+  // be over already, within a span.
   Cycle next_span() {
     if (!timeline_ || (options_.until_drained && network_->drained())) return kNever;
     timeline_->add_until(now());
     return timeline_->next();
   }
 
-  // There is nothing to check before the next packet is generated. Checks keep their rhythm.
+  // Skips to the next generation: nothing needs a check before it. Checks keep their period.
   void skip_quiet_time(Cycle cycle) {
     const Cycle to = std::min(cycle, network_->quiet_until() / scale_);
     if (to <= now() + ask_cycles_) return;
@@ -172,7 +172,7 @@ class Run {
     result_.deadlock_cycle = now();
   }
 
-  // True when no packet has entered, moved or left for so long that none ever will.
+  // True if no packet has entered, moved or left for so long that none ever will.
   bool find_standstill() {
     const std::uint64_t ejected = network_->recorder().ejected_flits();
     const std::uint64_t injected = ejected + network_->flits_inside();
@@ -199,7 +199,7 @@ class Run {
       course_.stationary = pilot(course_.pilots == 0 ? length : kLongerPilot * length);
   }
 
-  // Simulates a pilot of `length` cycles from now and says whether it became stationary in its
+  // Simulates a pilot of `length` cycles from now and returns whether it became stationary in its
   // first half: the mean latency by time of creation and the number of flits in the network,
   // truncated by MSER.
   bool pilot(Cycle length) {
@@ -269,7 +269,7 @@ class Run {
     if (!stopped()) decide(growth);
   }
 
-  // Measured ones. Where backlogs grew, those of classes whose own did not.
+  // True if measured packets are awaited; if backlogs grew, only those of classes without growth.
   bool awaits_packets(bool grows) const {
     if (!grows || options_.drain_saturated)
       return network_->recorder().window().outstanding_packets() != 0;
@@ -292,20 +292,20 @@ class Run {
     }
   }
 
-  // No backlog grew, but measured packets are still under way: those that waited for as long as the
-  // window lasted are starved, while a shorter wait says nothing.
+  // No backlog grew, but measured packets are still under way: packets that waited for as long as
+  // the window lasted are starved, while a shorter wait proves nothing.
   Verdict undrained() const {
     return options_.drain >= options_.measure ? Verdict::kSaturated : Verdict::kUnfinished;
   }
 
-  // Of all classes together: some may go first at the channel of a node that is full.
+  // Considers all classes together: some may have priority at the full channel of a node.
   Verdict as_sources_remember(Verdict otherwise) const {
     const double least = shortest_window(source_memory(parts_));
     if (least == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
     return static_cast<double>(options_.measure) >= least ? otherwise : Verdict::kUnfinished;
   }
 
-  // Every class by itself, but where the run was stopped or drained.
+  // Decides every class by itself, unless the run was stopped or drained.
   void decide_classes() {
     const std::span<const WindowCounts> windows = network_->recorder().class_windows();
     for (std::size_t c = 0; c < windows.size(); ++c) {
@@ -317,7 +317,7 @@ class Run {
                      : windows[c].outstanding_packets() != 0 ? undrained()
                                                              : without_growth(windows[c]);
       if (!any_sends(parts_.traffic.classes[c].traffic, parts_.topology.node_count()))
-        part.verdict = Verdict::kStable;  // there is nothing that could grow
+        part.verdict = Verdict::kStable;  // nothing can grow
     }
   }
 
@@ -325,7 +325,8 @@ class Run {
     const bool is_decided = course_.stationary && !fell_silent() && window_suffices(counts);
     return is_decided ? Verdict::kStable : Verdict::kUnfinished;
   }
-  // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.
+  // True if all nodes have sent everything, so that no load is kept up; called when all measured
+  // packets have arrived.
   bool fell_silent() const {
     return parts_.traffic.messages_per_node && network_->quiet_until() == kNever;
   }
@@ -336,9 +337,9 @@ class Run {
     return sample ? std::optional(options_.measure * *sample / kBacklogSamples) : std::nullopt;
   }
 
-  // No backlog grew, but that is worth little when the window saw too few packets for an interval
-  // or was over before a packet could cross the network, or when its latencies kept changing
-  // although rates did not.
+  // True if the window is long enough to trust that no backlog grew: it has enough packets for an
+  // interval, a packet could cross the network within it, and its latencies were level at constant
+  // rates.
   bool window_suffices(const WindowCounts& counts) const {
     const bool is_steady = !parts_.traffic.pattern->changes().empty() || is_level(counts.batches);
     return confidence_half_width(counts.batches) &&
@@ -381,7 +382,7 @@ class Run {
                                report ? report->critical_path : std::vector<OperationId>());
   }
 
-  // Nothing goes on, but a rank waits for a message that another receive has taken.
+  // Detects starvation: nothing moves, but a rank awaits a message that another receive has taken.
   void see_starving(const WorkloadTimes& times) {
     result_.starving =
         waiting_operations(parts_.traffic.workload->workload(), times).operations > 0;
@@ -390,10 +391,10 @@ class Run {
     result_.deadlock_cycle = std::max(*drained_at_, last_arrival());
   }
 
-  // The clock stops when the last packet arrives, and that of a frame too.
+  // The clock of a run or a frame stops when its last packet arrives.
   Cycle last_arrival() const { return (network_->recorder().last_arrival() + scale_ - 1) / scale_; }
 
-  // Releases the next frame when the one before has arrived; false: there is none.
+  // Releases the next frame once the previous one has arrived; returns false if there is none.
   bool release_frame() {
     if (course_.frame + 1 >= parts_.traffic.injection->frames()) return false;
     course_.frame_from = last_arrival();
@@ -401,8 +402,8 @@ class Run {
     return true;
   }
 
-  // The cycle in which to see whether everything is drained: of a plan every one in which a frame
-  // may end, none sooner than its messages can leave their nodes.
+  // Returns the next cycle to check whether everything is drained: with a plan of several frames,
+  // every cycle in which a frame may end, none sooner than its messages can leave their nodes.
   Cycle next_look() const {
     if (parts_.traffic.injection->frames() <= 1) {
       const Cycle chunk = kDrainChunk * network_->cycles_per_flit();
@@ -411,7 +412,7 @@ class Run {
     }
     return std::max(now() + 1, course_.frame_from + shortest_frame());
   }
-  // Of a plan of several: a node sends a message in it.
+  // Returns the time in which a node sends a message; 0 unless a plan has several frames.
   Cycle shortest_frame() const {
     if (parts_.traffic.injection->frames() <= 1) return 0;
     const double flits =
@@ -419,7 +420,7 @@ class Run {
     return static_cast<Cycle>((flits - 1) / to_double(parts_.node_channels.bandwidth));
   }
 
-  // However fast the rest of the packets are.
+  // True if the mean latency exceeds the limit however fast the remaining packets are.
   bool exceeds_latency_limit() const {
     if (!options_.latency_limit) return false;
     const Traffic& traffic = parts_.traffic;
@@ -454,7 +455,7 @@ class Run {
     result_.flit_hops = network_->flit_hops();
     if (timeline_) timeline_->finish(result_.cycles);
     if (tracer_) tracer_->flush();
-    if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
+    if (result_.window_cycles == 0) return;  // a pilot's records are no measurement
     result_.refused_fraction = network_->refused_fraction();
     if (backlogs_.size() == 0) {
       const std::vector<std::uint64_t> now = network_->backlog_flits();
@@ -481,7 +482,7 @@ class Run {
   std::optional<Timeline> timeline_;
   std::optional<PacketTracer> tracer_;
   Cycle scale_;
-  Cycle ask_cycles_;    // between questions whether to go on
+  Cycle ask_cycles_;    // cycles between calls of observers_.progress
   Cycle check_cycles_;  // between checks
   RunCourse course_;
   std::optional<Cycle> drained_at_;
@@ -508,7 +509,7 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   if (!observers.go_with_checkpoints())
     key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
   own.stepping.blocks = observers.checkpoints->blocks().value_or(parts.stepping.blocks);
-  if (ranks != nullptr)  // of another number of them it is refused once it is read
+  if (ranks != nullptr)  // a checkpoint of another number of ranks is refused once it is read
     own.stepping.blocks = std::max(own.stepping.blocks, static_cast<std::uint32_t>(ranks->size()));
   return Run(own, run, observers).run();
 }

@@ -17,16 +17,16 @@ class Checkpoints;
 class FlowCounts;
 class TimelineLog;
 
-// Called now and then with how far a run is; returns false to stop it (verdict kInterrupted).
+// Called at times with the progress of a run; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
 inline constexpr Cycle kTimelineCycles = 1'000;
 
-// Called once, when a workload has ended or cannot go on.
+// Called once, when a workload has ended or cannot continue.
 class WorkloadLog {
  public:
   virtual ~WorkloadLog() = default;
-  // `critical_path`: empty where it cannot go on.
+  // `critical_path`: empty if the workload cannot continue.
   virtual void add(const WorkloadPlan& plan, const WorkloadTimes& times,
                    std::span<const OperationId> critical_path) = 0;
 };
@@ -36,29 +36,29 @@ struct RunObservers {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
   FlowCounts* flows = nullptr;        // sim/measure/flows.hpp
-  WorkloadLog* operations = nullptr;  // of a workload
+  WorkloadLog* operations = nullptr;  // for a workload
   TraceLog* trace = nullptr;          // sim/measure/packet_trace.hpp
   TraceFilter trace_filter = {};
   std::vector<TimelineLog*> timelines = {};  // sim/timeline.hpp
-  Cycle timeline_cycles = kTimelineCycles;   // of a span, >= 1
+  Cycle timeline_cycles = kTimelineCycles;   // length of a span, >= 1
   bool activity = false;                     // fills SimulationResult::activity; input-queued
   // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
 
-  // Whether no observer would miss what came before a checkpoint; else kNotInCheckpoints.
+  // True if no observer would miss events before a checkpoint; otherwise kNotInCheckpoints applies.
   bool go_with_checkpoints() const {
     return packets == nullptr && flows == nullptr && timelines.empty() && trace == nullptr;
   }
 };
 
-// What these have received so far is not in the state of a run.
+// The outputs whose contents are not in the state of a run.
 inline constexpr std::string_view kNotInCheckpoints =
     "no checkpoint holds what output.packets, output.flows, output.timeline, "
     "output.channel_timeline or output.trace has written so far; allowed: without these";
 
-// Simulates one point. Same arguments, same result, bit for bit, on every machine.
-// Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...), or
-// where too much is to be observed.
+// Simulates one point. The same arguments give the same result, bit for bit, on every machine.
+// Throws KeyError if the parts do not fit together (a buffer below the longest packet, ...), or if
+// too much is to be observed.
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunObservers& observers = {});
 

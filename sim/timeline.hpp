@@ -1,5 +1,5 @@
-// How a run went, span by span: what was generated, injected, accepted and delivered, and what
-// waits where. Sampled between calls of Network::advance(), so the step does not know of it.
+// The course of a run, span by span: flits generated, injected, accepted and delivered, and where
+// flits wait. Sampled between calls of Network::advance(), so the step does not know of it.
 //
 // Tested by: tests/sim/timeline_test.cpp
 #pragma once
@@ -13,13 +13,13 @@
 
 namespace orthant {
 
-// A span of a run: what happened in it, of all nodes, and what there was at its end.
+// A span of a run: the events of all nodes in it, and the state at its end.
 struct TimelineRow {
-  Cycle cycle = 0;   // at which it ends
+  Cycle cycle = 0;   // end of the span
   Cycle length = 0;  // cycles
   std::uint64_t generated_flits = 0, injected_flits = 0, accepted_flits = 0;
-  std::uint64_t packets = 0;           // whose tail left the last router, measured or not
-  std::optional<double> latency_mean;  // of these, cycles; empty without any
+  std::uint64_t packets = 0;           // packets whose tail left the last router, measured or not
+  std::optional<double> latency_mean;  // mean of these packets, cycles; empty without any
   std::uint64_t backlog_flits = 0;     // in source queues at the end
   std::uint64_t network_flits = 0;     // under way at the end
   std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
@@ -38,12 +38,12 @@ class Timeline {
   // Spans of `every` cycles from cycle 0 on, >= 1. The network and the logs must outlive it.
   Timeline(Network& network, std::vector<TimelineLog*> logs, Cycle every);
 
-  // The cycle at which the span under way ends: the network must not be advanced beyond it unless
-  // nothing happens there.
+  // Returns the cycle at which the current span ends: the network must not be advanced beyond it
+  // unless nothing happens there.
   Cycle next() const { return next_; }
   // Ends all spans that are over at `cycle`, which the network has reached.
   void add_until(Cycle cycle);
-  // The same, and a shorter one for the rest.
+  // Does the same, and adds a shorter span for the rest.
   void finish(Cycle cycle);
 
  private:
@@ -59,7 +59,7 @@ class Timeline {
   std::vector<TimelineLog*> logs_;
   Cycle every_, next_;
   Cycle last_ = 0;  // end of the last row
-  Totals before_;   // at that moment
+  Totals before_;   // totals at the end of the last row
 };
 
 }  // namespace orthant

@@ -42,7 +42,7 @@ void check_speedup(const char* key, const Rational& speedup) {
   }
 }
 
-// Rules of who comes first are for allocators that ask.
+// Arbitration rules need an allocator that arbitrates between requests.
 void check_asks(const RouterOptions& router, const char* key, const char* allowed) {
   if (router.allocator == Allocator::kIslip || router.allocator == Allocator::kSeparable) return;
   key_error(key,
@@ -77,7 +77,7 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
         "least two; allowed: 2 to {}",
         queue.packets, limits::kQueuePackets);
   }
-  // Acknowledgements go first: those of a stream of packets must leave the channel some time.
+  // Acknowledgements go first, so a stream of them must not use the whole channel.
   if (queue.ack_flits < 0 || queue.ack_flits >= lengths.shortest()) {
     key_error("router.ack_bytes",
               "{:g} flits are no shorter than the shortest packet, so that packets might never be "
@@ -128,7 +128,7 @@ void check_switching(const RouterOptions& router) {
   refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
 }
 
-// Calls fail(message) where a buffer of so many flits is too small.
+// Calls fail(message) if a buffer of `flits` flits is too small.
 template <class Fail>
 void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_t longest,
                   const Fail& fail) {
@@ -152,8 +152,8 @@ void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_
   }
 }
 
-// Every class has a VC of its own behind every port. Where each VC of an escape is a ring of its
-// own, all ports of the ring have all VCs.
+// Every class needs its own VC behind every port. If each VC of an escape is a ring of its own, all
+// ports of the ring need all VCs.
 void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_ring,
                const std::function<void(const std::string&)>& fail) {
   const RouterOptions& router = parts.router;
@@ -188,7 +188,7 @@ void check_unequal_routers(const NetworkParts& parts) {
   }
 }
 
-// Of the first router with too many: its nodes are to blame unless its channels alone are too many.
+// Reports the first router with too many ports: its channels, if they alone are too many.
 void check_ports(const Topology& topology) {
   if (topology.max_port_count() <= limits::kPorts) return;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {

@@ -1,5 +1,5 @@
-// The report of a workload that has ended. The bound is the longest chain of operations where
-// every message is alone, and no less than the flits that some node has to send or take, from the
+// The report of a finished workload. The bound is the longest chain of operations with every
+// message alone in the network, and at least the time that some node needs for its flits, from the
 // delay of its job on.
 //
 // Tested by: tests/sim/workload_test.cpp
@@ -12,7 +12,7 @@
 namespace orthant {
 namespace {
 
-// When the longest chain ends in each rank.
+// Returns when the longest chain ends in each rank.
 std::vector<Cycle> chain_ends(EmptyNetwork& empty, const WorkloadPlan& plan) {
   const Workload& workload = plan.workload();
   struct Earliest {
@@ -47,7 +47,7 @@ std::vector<Cycle> chain_ends(EmptyNetwork& empty, const WorkloadPlan& plan) {
   return ends;
 }
 
-// When the channels of the node of each rank are done, from the delay of its job on: the last
+// Returns when the channels of each rank's node are done, from the delay of its job on: the last
 // packet that it sends, behind all of its other flits; the last flit that it takes, behind the
 // first one that arrives.
 std::vector<Cycle> node_ends(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejection) {
@@ -87,7 +87,7 @@ Cycle end_of_rank(std::span<const OperationTimes> operations) {
   return end;
 }
 
-// Puts the values in another order. The least that a share of them does not pass.
+// Returns the least value that at least a share of the values does not exceed. Reorders the values.
 std::optional<double> percentile(std::vector<double>& values, double share) {
   if (values.empty()) return std::nullopt;
   const auto place = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
@@ -111,7 +111,7 @@ class Report {
       bounds_[rank] = std::max(bounds_[rank], nodes[rank]);
   }
 
-  // Of a job, from its delay on.
+  // Reports a job, from its delay on.
   WorkloadResult of(const WorkloadJob& job) {
     WorkloadResult result;
     result.ranks = job.ranks;

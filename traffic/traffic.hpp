@@ -36,7 +36,7 @@ class Pattern {
   // sums to less than 1). The destination may be the source itself.
   virtual std::optional<NodeId> destination(NodeId source, std::uint64_t message,
                                             RandomStream& random) const = 0;
-  // The same for a message generated in cycle `cycle`, which matters only if the matrix changes.
+  // Destination of a message generated in cycle `cycle`, which matters only if the matrix changes.
   virtual std::optional<NodeId> destination_at(Cycle cycle, NodeId source, std::uint64_t message,
                                                RandomStream& random) const;
   // Visits the positive entries of the source's row of the traffic matrix (average over messages),

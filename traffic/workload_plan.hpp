@@ -56,7 +56,7 @@ class WorkloadPlan {
                std::vector<WorkloadJob> jobs = {});
 
   const Workload& workload() const { return *workload_; }
-  // The same ranks and options for another workload with as many operations.
+  // Plans another workload with as many operations, with the same ranks and options.
   WorkloadPlan with(std::shared_ptr<const Workload> workload) const {
     WorkloadPlan plan = *this;
     plan.workload_ = std::move(workload);

@@ -108,7 +108,7 @@ class ForwardingTables::Reader {
         static_cast<std::uint8_t>(port - numbers.begin());
   }
 
-  // Throws with the line of an entry, else of its table, else of neither.
+  // Throws at the entry's line, else at its table's, else without a line.
   template <class... Args>
   [[noreturn]] void fail_at_entry(RouterId r, std::uint32_t column,
                                   fmt::format_string<Args...> format, Args&&... args) const {

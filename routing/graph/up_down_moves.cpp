@@ -19,8 +19,8 @@ bool leads_up(const Channel& channel, const std::vector<std::uint32_t>& labels) 
   return labels[channel.to.index()] < labels[channel.from.index()];
 }
 
-// Selects, among the shortest paths from every state, those with the largest smallest label
-// according to that label, which stay farthest from the root.
+// Selects, among the shortest paths from every state, those whose smallest label is largest: they
+// stay farthest from the root.
 class LargestLabels {
  public:
   LargestLabels(const LegalMoves& moves, const std::vector<std::uint32_t>& labels)

@@ -65,7 +65,7 @@ inline std::uint8_t crossing_class(const Grid& grid, std::size_t d, std::uint32_
   return grid.has_ring(d) && !wrap_ahead(grid, d, from, to, plus) ? 1 : 0;
 }
 
-// The same by the rule of `classes`; 0 without a ring.
+// VC class by the rule of `classes`; 0 without a ring.
 inline std::uint8_t ring_class(const Grid& grid, RingClasses classes, std::size_t d,
                                std::uint32_t from, std::uint32_t to, bool plus) {
   if (classes == RingClasses::kOne || !grid.has_ring(d)) return 0;
@@ -104,7 +104,7 @@ class OrderedPaths {
               std::uint8_t first_class, Path& path) const {
     append(s, t, order, RunDirections{.plus = directions}, first_class, path);
   }
-  // The same with given directions in all dimensions. No dimension may be forced with kStatic.
+  // Appends with given directions in all dimensions. No dimension may be forced with kStatic.
   void append(RouterId s, RouterId t, DimensionOrder order, RunDirections run_directions,
               std::uint8_t first_class, Path& path) const;
 

@@ -17,7 +17,7 @@ struct AxisRun {
   double probability = 1;
 };
 
-// The one or two directions of a dimension with positive probability.
+// Directions of a dimension with positive probability: one or two.
 struct AxisRuns {
   std::array<AxisRun, 2> runs;
   std::size_t count = 1;

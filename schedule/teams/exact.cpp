@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kCategoriesPerCheck = 1'000;  // between two checks of the limits
 constexpr std::uint64_t kFirstBudget = 2'000;         // categories before the first restart
 
-// The same problem with its transfers in the order of the search.
+// Reorders the transfers of a problem for the search.
 TransferSet reordered(const TransferSet& set, const std::vector<std::uint32_t>& order) {
   TransferSet other{.channels = set.channels};
   for (const std::uint32_t t : order)

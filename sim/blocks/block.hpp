@@ -1,4 +1,4 @@
-// A block of a network as its coordinator (sim/blocks/block_network.hpp) sees it, whatever the
+// The interface of a block to its coordinator (sim/blocks/block_network.hpp), independent of the
 // width of the masks of its routers.
 #pragma once
 
@@ -12,22 +12,22 @@
 
 namespace orthant {
 
-// What a block exports to its neighbour of one VC at its end of the channels between them. "Local"
-// is the importing block, "remote" the exporting one.
+// The state that a block exports to its neighbour, for one VC at its end of the channels between
+// them. "Local" is the importing block, "remote" the exporting one.
 struct BorderVc {
-  LocalRouter router;  // of the local end
+  LocalRouter router;  // router of the local end
   std::uint8_t port = 0, vc = 0;
   std::uint64_t buffer = 0;      // number of the remote buffer
   std::uint32_t flit_delay = 0;  // of the channel from remote to local
   // For inspection: flits under way to the remote buffer and in it, and the front of its ring.
   std::uint16_t flits = 0, buffered = 0;
   std::uint16_t ring_read = 0, front_left = 0;
-  std::uint16_t lent = 0;     // slots that the local end lent for a mark, under way
-  std::uint16_t credits = 0;  // of the remote output VC, those under way to it included
-  std::uint16_t ring_write = 0, unsent = 0;  // of that output VC
+  std::uint16_t lent = 0;                    // slots that the local end lent for a mark, under way
+  std::uint16_t credits = 0;                 // of the remote output VC, including those under way
+  std::uint16_t ring_write = 0, unsent = 0;  // state of that output VC
 };
 
-// What is under way and what waits in a block, [slot]: router, then bit.
+// A census of all that is under way or waits in a block, [slot]: router, then bit.
 struct Census {
   std::vector<std::uint16_t> flits;     // under way to the input VC
   std::vector<std::uint16_t> buffered;  // flits
@@ -40,13 +40,13 @@ struct Census {
 class Block : public Network {
  public:
   // Simulates the ticks before `to`, at most lookahead() of them. Requires that all neighbours have
-  // made as many visits. Reads what they sent in their last one.
+  // made as many visits. Reads the messages of their last visit.
   virtual void visit(Tick to) = 0;
   virtual Tick lookahead() const = 0;  // ticks
   virtual std::uint64_t visits() const = 0;
   // Drains the message buffers and brings all counts up to now.
   virtual void flush_counts() = 0;
-  // True where nothing has happened for long and nothing will before next_generation(), unless a
+  // True if nothing has happened for long and nothing will before next_generation(), unless a
   // neighbour sends something.
   virtual bool idles() const = 0;
   // Requires that the block idles up to `to` and generates nothing before.
@@ -61,8 +61,8 @@ class Block : public Network {
   virtual MessageBuffer& outbox(std::uint32_t to) = 0;
   virtual void connect(std::uint32_t neighbor, const MessageBuffer& inbox) = 0;
 
-  // Inspection. A census first lacks what lies behind the boundaries; the other functions require
-  // that it has been imported.
+  // Inspection. A census at first lacks the state behind the boundaries; the other functions
+  // require that it has been imported.
   virtual Census census() const = 0;
   virtual std::vector<BorderVc> export_boundary(std::uint32_t to, const Census& found) const = 0;
   virtual void import_boundary(std::span<const BorderVc> ends, Census& found) const = 0;
@@ -70,7 +70,7 @@ class Block : public Network {
   virtual std::vector<std::uint64_t> port_flits() const = 0;         // sent, [router][port]
   virtual std::vector<std::uint64_t> backlogs_of_block() const = 0;  // flits, [node][source]
 
-  // The state of the block, and what follows from it once all blocks have read theirs.
+  // Archives the state of the block; restore() derives the rest once all blocks have read theirs.
   virtual void block_state(Archive& archive) = 0;
   virtual void restore(const Archive& archive, const Census& found) = 0;
 };

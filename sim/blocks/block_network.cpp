@@ -33,7 +33,7 @@ template <class Result, class... Args>
 struct Signature<Result (BlockNetwork::*)(Args...) const>
     : Signature<Result (BlockNetwork::*)(Args...)> {};
 
-// A call is the place of its row in the table; one without a row does not compile.
+// A call is its row number in the table; a call without a row does not compile.
 template <auto... kMembers>
 struct CallTable {
   static constexpr std::array kRows = {&Signature<decltype(kMembers)>::template call<kMembers>...};
@@ -123,8 +123,8 @@ std::span<std::unique_ptr<Block>> BlockNetwork::blocks_of(std::size_t part) {
   return blocks_.all().subspan(from, to - from);
 }
 
-// One thread visits its blocks, or flushes their counts. It asks for a pause where all blocks may
-// be idle, where one has deliveries to report or messages go to other ranks, and at the end.
+// One thread visits its blocks, or flushes their counts. It requests a pause if all blocks may be
+// idle, if one has deliveries to report or messages go to other ranks, and at the end.
 Team::Pause BlockNetwork::step(std::size_t part) {
   auto asked = Team::Pause::kIfAll;
   for (const auto& block : blocks_of(part)) {
@@ -151,7 +151,7 @@ bool BlockNetwork::skip_idle_time() {
   return now() < end_;
 }
 
-// Where all blocks idle: the tick of the next packet. Ranks agree on that once in so many visits.
+// Returns the tick of the next packet if all blocks idle. Ranks agree on it every kVisits visits.
 std::optional<Tick> BlockNetwork::end_of_idle_time() const {
   constexpr std::uint64_t kVisits = 16;
   if (has_ranks_ && first().visits() % kVisits != 0) return std::nullopt;
@@ -311,7 +311,7 @@ const Recorder& BlockNetwork::recorder() {
   if (!has_ranks_) return counts_;
   const std::vector<std::string> texts =
       blocks_.gather([&](Archive& archive) { archive(counts_); });
-  if (!blocks_.is_root()) counts_ = Recorder(0);  // it has counts of every node
+  if (!blocks_.is_root()) counts_ = Recorder(0);  // frees the counts of every node
   Recorder part = counts_;
   for (std::size_t rank = 1; rank < texts.size(); ++rank) {
     ArchiveReader reader(texts[rank]);
@@ -353,8 +353,8 @@ void BlockNetwork::follow_add_times() const {
   add_times(times);
 }
 
-// Requires that all message buffers are empty and all deliveries reported. With ranks, each rank
-// has a text of its own.
+// Requires that all message buffers are empty and all deliveries reported. Each rank has its own
+// text.
 void BlockNetwork::state(Archive& archive) {
   is_counted_ = false;
   if (!has_ranks_) {
@@ -375,7 +375,7 @@ void BlockNetwork::state(Archive& archive) {
     text.assign(bytes.begin(), bytes.end());
   }
   if (!archive.reads()) return;
-  // Announced once all texts are there: reading them may throw.
+  // Announced once all texts have arrived: reading them may throw.
   announce<&BlockNetwork::follow_take_state>();
   take_state(blocks_.ranks()->scatter(std::move(texts)));
 }
@@ -390,7 +390,7 @@ void BlockNetwork::follow_give_state() {
 
 void BlockNetwork::follow_take_state() { take_state(blocks_.ranks()->scatter({})); }
 
-// Where any rank refuses its state, rank 0 throws; the others wait for the end of the network.
+// If any rank refuses its state, rank 0 throws; the others wait for the end of the network.
 void BlockNetwork::take_state(const std::string& text) {
   ArchiveReader reader(text);
   is_counted_ = false;
@@ -401,7 +401,7 @@ void BlockNetwork::take_state(const std::string& text) {
   if (is_read) restore(reader);
 }
 
-// Derives what follows from the state, once all blocks of all ranks have read it.
+// Derives the rest of the state once all blocks of all ranks have read theirs.
 void BlockNetwork::restore(const Archive& archive) {
   const auto least = [&](std::uint64_t own) {
     return has_ranks_ ? blocks_.ranks()->least(own) : own;

@@ -1,9 +1,10 @@
-// A network in blocks that are simulated side by side and reported as one: the same run, whatever
-// the blocks, the threads and the ranks. All blocks make a visit; then their messages have arrived.
+// A network in blocks that are simulated in parallel and reported as one: the run does not depend
+// on the blocks, the threads or the ranks. All blocks make a visit; then their messages have
+// arrived.
 //
-// Each rank (sim/kernel/ranks.hpp) has such a network, with consecutive blocks. Rank 0 is called as
-// any network is; it announces each call to the other ranks, which make the same call. Only rank 0
-// has the result.
+// Each rank (sim/kernel/ranks.hpp) has such a network, with consecutive blocks. The caller uses
+// rank 0 as any network; rank 0 announces each call to the other ranks, which make the same call.
+// Only rank 0 has the result.
 //
 // Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
 #pragma once
@@ -27,7 +28,7 @@ class BlockNetwork final : public Network {
  public:
   using MakeBlock = FunctionRef<std::unique_ptr<Block>(std::size_t block)>;
 
-  // A block is made by the thread that will visit it most of the time, so that its memory is near.
+  // The thread that will visit a block most of the time also makes it, so that its memory is near.
   BlockNetwork(const NetworkParts& parts, const Cut& cut, MakeBlock make_block);
   ~BlockNetwork() override;
 
@@ -58,7 +59,7 @@ class BlockNetwork final : public Network {
   void state(Archive& archive) override;
 
  private:
-  struct Calls;  // that rank 0 announces to the other ranks
+  struct Calls;  // calls that rank 0 announces to the other ranks
 
   Block& first() const { return blocks_.first(); }
   // Rank 0: the other ranks call kMember too, with these numbers as arguments.
@@ -75,7 +76,7 @@ class BlockNetwork final : public Network {
   std::optional<Tick> end_of_idle_time() const;
   void report_in_order();
 
-  // The calls of ranks that follow, where they differ from those of rank 0.
+  // The calls of the other ranks, where they differ from those of rank 0.
   void follow_observe(bool log, bool flows);
   void follow_add_times() const;
   void follow_give_state();
@@ -85,7 +86,7 @@ class BlockNetwork final : public Network {
   void take_state(const std::string& text);
   void restore(const Archive& archive);
 
-  // Rank 0 alone logs packets; the other ranks only keep them for it.
+  // Only rank 0 logs packets; the other ranks keep them for it.
   struct NullPacketLog final : PacketLog {
     void add(const DeliveredPacket&) override {}
   };
@@ -97,11 +98,11 @@ class BlockNetwork final : public Network {
   bool has_ranks_;
   Team team_;
   bool is_observed_ = false;                                // packet by packet
-  Recorder counts_;                                         // of all blocks, if is_counted_
-  bool is_counted_ = false;                                 // since the network moved
-  mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, when asked
+  Recorder counts_;                                         // sum over all blocks, if is_counted_
+  bool is_counted_ = false;                                 // counts_ is current
+  mutable std::vector<std::vector<OperationTimes>> times_;  // times of other ranks, on request
   mutable std::vector<std::vector<std::uint32_t>> taken_;   // as RankTimes::taken
-  Tick end_ = 0;                                            // tick, of advance()
+  Tick end_ = 0;                                            // end of advance(), a tick
   bool is_flushing_ = false;                                // the last step of advance()
 };
 

@@ -1,7 +1,6 @@
-// The blocks of a network: those of this process, and collective operations over the blocks of all
-// processes.
+// The blocks of this process, and collective operations over the blocks of all processes.
 //
-// Each rank (sim/kernel/ranks.hpp) has consecutive blocks. What is gathered is gathered at rank 0.
+// Each rank (sim/kernel/ranks.hpp) has consecutive blocks. Rank 0 gathers all results.
 //
 // Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
 #pragma once
@@ -25,7 +24,7 @@ namespace orthant {
 
 class BlockSet {
  public:
-  // Without blocks: fill all(), then connect() them.
+  // Starts without blocks: fill all(), then connect() them.
   BlockSet(const NetworkParts& parts, const Cut& cut);
 
   // The blocks of this process.
@@ -42,15 +41,15 @@ class BlockSet {
 
   // Links neighbours and exchanges their boundaries.
   void connect();
-  // After a visit, where there are ranks: delivers what blocks sent to blocks of other ranks.
+  // Called after a visit, where there are ranks: delivers messages to blocks of other ranks.
   void exchange_messages() { links_->exchange_messages(); }
-  // A census of each block of this process, with what lies behind its boundaries.
+  // Returns a census of each block of this process, with the state behind its boundaries.
   std::vector<Census> take_census() const;
 
-  // The texts that the ranks write, each of its blocks, at rank 0; elsewhere nothing. Without ranks
-  // the one of this process.
+  // Returns, at rank 0, the texts that each rank writes of its blocks; elsewhere nothing. Without
+  // ranks it returns one text, of this process.
   std::vector<std::string> gather(FunctionRef<void(Archive&)> write) const;
-  // of(block), a vector, of all blocks, concatenated at rank 0.
+  // Concatenates the vectors of(block) of all blocks at rank 0.
   template <class Of>
   auto concatenate(const Of& of) const {
     decltype(of(first())) all;
@@ -73,9 +72,9 @@ class BlockSet {
         concatenate([&](Block& block) { return std::vector<std::uint64_t>{of(block)}; });
     return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
   }
-  // Runs `read` on every rank, which may refuse what it reads with a ConfigError. Where any rank
-  // does, rank 0 throws the first refusal and the others return false, so that none of them waits
-  // for a rank that has given up. Without ranks the ConfigError just passes.
+  // Runs `read` on every rank, which may refuse its input with a ConfigError. If any rank does,
+  // rank 0 throws the first refusal and the others return false, so that none of them waits for a
+  // rank that has given up. Without ranks the ConfigError just passes.
   bool all_accept(FunctionRef<void()> read) const;
   // Calls f(r) for every router of the network, in the order of blocks.
   template <class F>

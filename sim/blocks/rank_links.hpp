@@ -25,10 +25,10 @@ class RankLinks {
  public:
   explicit RankLinks(Ranks& ranks) : ranks_(ranks) {}
 
-  // Block `own` of this process has channels to and from block `far` of that rank. Calls go in
-  // ascending order of `own`, then of `far`.
+  // Adds block `own` of this process, which has channels to and from block `far` of `rank`. Calls
+  // go in ascending order of `own`, then of `far`.
   void add(Block& block, std::uint32_t own, std::uint32_t far, std::size_t rank);
-  // Delivers what was sent in the last visit.
+  // Delivers the messages of the last visit.
   void exchange_messages();
   void exchange_boundaries(ExportBoundary export_boundary, ImportBoundary import_boundary);
 
@@ -38,7 +38,7 @@ class RankLinks {
     std::uint32_t own, far;
     MessageBuffer incoming;  // from `far`
   };
-  // To a rank.
+  // The links to one rank.
   struct Route {
     std::vector<std::unique_ptr<Link>> links;  // by `own`, then by `far`
 

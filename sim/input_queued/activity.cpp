@@ -1,6 +1,6 @@
-// What the parts of an input-queued router did, from what is counted anyhow: a flit that was sent
-// to a router and is not on its way there was written, and one that was written and is not in the
-// buffer any more was read. Only the heads are counted for this, on request.
+// Activity of the parts of an input-queued router, derived from existing counts: a flit that was
+// sent to a router and is no longer on its way was written; a written flit that is no longer in the
+// buffer was read. Only heads are counted for this purpose, on request.
 //
 // Tested by: tests/sim/activity_test.cpp, tests/sim/life_of_a_flit_test.cpp
 #include "sim/input_queued/input_queued.hpp"
@@ -14,7 +14,7 @@ void InputQueued<kShape>::count_activity() {
   sees_heads_ = true;
 }
 
-// Counts of other blocks are added before and after: what follows from a count is added with it.
+// Adds derived counts together with their count: other blocks add to the same sums.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActivity> all) const {
   const bool counts_heads = holds_ || kWholePackets;
@@ -24,7 +24,7 @@ void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActi
     to.crossbar_flits += flits;
     if (!counts_heads) to.switch_allocations += flits;
   };
-  // A flit that was written was read, unless it is still there.
+  // Counts written flits as read, unless they are still in the buffer.
   const auto add_writes = [&](RouterActivity& to, std::uint64_t flits) {
     to.buffer_writes += flits;
     add_reads(to, flits);
@@ -41,8 +41,8 @@ void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActi
       own.crossbar_flits += flits;
       if (!counts_heads) own.switch_allocations += flits;
     }
-    std::uint64_t waiting = 0;  // heads that were counted and have no VC yet
-    std::uint64_t granted = 0;  // those that have one and are still there
+    std::uint64_t waiting = 0;  // heads counted that have no VC yet
+    std::uint64_t granted = 0;  // heads that have a VC and are still in the buffer
     for (unsigned p = 0; p < router.port_count; ++p) {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);

@@ -1,10 +1,10 @@
-// Who gets what of those that ask: matchings between the inputs and the outputs of a switch, and
-// between packets and the VCs of ports.
+// Allocators: matchings between the inputs and the outputs of a switch, and between packets and the
+// VCs of ports.
 //
-// An allocator is a function of requests, of arbiters and of what to do with each match: templates
-// over masks, so that nothing is called and nothing allocated. Arbiters pick one of a set and are
-// given which of their picks were granted. So another matching is another function beside these,
-// and another arbitration another struct with the members of RoundRobin.
+// An allocator is a function template over masks: its arguments are requests, arbiters and a
+// callback for each match, so that everything is inlined and nothing allocated. An arbiter picks
+// one member of a set and learns which of its picks were granted. A new matching is a new function
+// here; a new arbitration is a new struct with the members of RoundRobin.
 //
 // Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators); Tamir and
 // Chi 1993 (wavefront); Kuhn 1955 (augmenting paths).
@@ -22,9 +22,9 @@
 
 namespace orthant {
 
-// The arbiters of a switch as pointers at its ports: grant_pointer, of an output, to an input;
-// accept_pointer and vc_pointer, of an input, to an output and to one of its VCs. The first at or
-// after the pointer is picked; when the pick comes to be the pointer moves just beyond it.
+// The arbiters of a switch as pointers at its ports: an output's grant_pointer to an input, an
+// input's accept_pointer to an output and its vc_pointer to one of its VCs. An arbiter picks the
+// first request at or after its pointer; a pick that is accepted moves the pointer just beyond it.
 template <std::size_t kPorts, class Port>
 struct RoundRobin {
   Port* ports;
@@ -49,7 +49,7 @@ struct RoundRobin {
   }
 };
 
-// Of a set that is not empty, the member with the least rank, the lowest of equals.
+// Returns the member of a nonempty set with the least rank; ties go to the lowest member.
 template <class Rank>
 unsigned least(std::uint64_t set, const Rank& rank) {
   auto best = static_cast<unsigned>(std::countr_zero(set));
@@ -64,8 +64,8 @@ unsigned least(std::uint64_t set, const Rank& rank) {
   return best;
 }
 
-// Arbiters without a memory: the least rank is picked, rank(input, VC). vcs_asking(input, output):
-// the VCs of the input that ask for the output, at least one where it is asked.
+// Arbiters without a memory: they pick the least rank, rank(input, VC). vcs_asking(input, output):
+// the VCs of the input that request the output, at least one where it is requested.
 template <class Rank, class VcsAsking>
 struct ByRank {
   Rank rank;
@@ -90,7 +90,7 @@ struct ByRank {
 template <class Rank, class VcsAsking>
 ByRank(Rank, VcsAsking) -> ByRank<Rank, VcsAsking>;
 
-// Of a set, the members with the highest level.
+// Returns the members of a set with the highest level.
 template <class Level>
 std::uint64_t highest(std::uint64_t set, const Level& level) {
   std::uint64_t members = 0;
@@ -104,8 +104,8 @@ std::uint64_t highest(std::uint64_t set, const Level& level) {
   return members;
 }
 
-// Arbiters above others, which decide between requests of the highest level alone. level(input,
-// VC); vcs_asking(input, output) as in ByRank, of the highest level among them.
+// Arbiters that pass only requests of the highest level to the arbiters `Under`. level(input, VC);
+// vcs_asking(input, output) as in ByRank, of the highest level among them.
 template <class Under, class Level, class VcsAsking>
 struct ByLevel {
   Under under;
@@ -133,7 +133,7 @@ struct ByLevel {
 template <class Under, class Level, class VcsAsking>
 ByLevel(Under, Level, VcsAsking) -> ByLevel<Under, Level, VcsAsking>;
 
-// The ports that were matched.
+// Ports that are matched.
 struct Matching {
   std::uint64_t inputs = 0, outputs = 0;
 
@@ -144,10 +144,10 @@ struct Matching {
   }
 };
 
-// One iteration of iSLIP: every output grants one of the inputs that ask for it, asking[output] for
-// the `outputs` that any asks for; every input accepts one of its grants. Pointers move on an
-// accepted grant alone: whoever asks again and again is served within kPorts^2 matchings, and
-// outputs under load come to grant different inputs. Calls match(input, output) for every pair.
+// One iteration of iSLIP: every output grants one of the inputs that request it, asking[output] for
+// the requested `outputs`; every input accepts one of its grants. Pointers move on an accepted
+// grant alone: a request that persists is served within kPorts^2 matchings, and outputs under load
+// come to grant different inputs. Calls match(input, output) for every pair.
 template <std::size_t kPorts, class Arbiters, class Match>
 Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                const Arbiters& arbiters, const Match& match) {
@@ -168,9 +168,9 @@ Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t ou
   return matching;
 }
 
-// The arbiters of later iterations. They move no pointer of a port, so that a match of theirs
-// cannot delay a pair that waits for its turn in the first iteration. The pointers among the VCs of
-// an input move all the same.
+// The arbiters of later iterations. They move no pointer of a port, so that their matches cannot
+// delay a pair that waits to be granted in the first iteration. The pointers among the VCs of an
+// input move all the same.
 template <class Arbiters>
 struct FrozenPointers {
   const Arbiters& of;
@@ -185,7 +185,7 @@ struct FrozenPointers {
 template <class Arbiters>
 FrozenPointers(const Arbiters&) -> FrozenPointers<Arbiters>;
 
-// Up to so many further iterations of iSLIP between the ports that `matching` leaves over.
+// Runs at most this many further iterations of iSLIP between the ports that `matching` leaves over.
 template <std::size_t kPorts, class Arbiters, class Match>
 Matching islip_again(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                      const Arbiters& arbiters, Matching matching, unsigned iterations,
@@ -203,10 +203,10 @@ Matching islip_again(const std::array<std::uint64_t, kPorts>& asking, std::uint6
   return matching;
 }
 
-// Input first: every input picks one of its VCs that ask, asking[input] for the `inputs` with any;
-// every output grants one of the inputs that picked a VC for it. The pointer of an input moves on
-// whether it is granted or not. Calls match(input, VC) for every pair; output_of(input, VC) says
-// what a VC asks for.
+// Input-first allocation: every input picks one of its requesting VCs, asking[input] for the
+// `inputs` with any; every output grants one of the inputs that picked a VC for it. The pointer of
+// an input moves on whether it is granted or not. Calls match(input, VC) for every pair;
+// output_of(input, VC) is the output that a VC requests.
 template <std::size_t kPorts, class Arbiters, class OutputOf, class Match>
 Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_t inputs,
                    const Arbiters& arbiters, const OutputOf& output_of, const Match& match) {
@@ -229,9 +229,9 @@ Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_
   return matching;
 }
 
-// The cells (input, output) of the request matrix whose sum is the same, modulo the number of
-// ports, hinder no other: all of a diagonal that are asked for and whose ports are free are
-// matched, one diagonal after the other from `first` on. Calls match(input, output) for every pair.
+// Wavefront allocation: cells (input, output) of the request matrix with equal sums modulo the
+// number of ports form a diagonal and never conflict. Matches requests with free ports diagonal by
+// diagonal, from `first` on. Calls match(input, output) for every pair.
 template <std::size_t kPorts, class Match>
 Matching wavefront(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                    unsigned ports, unsigned first, const Match& match) {
@@ -248,15 +248,15 @@ Matching wavefront(const std::array<std::uint64_t, kPorts>& asking, std::uint64_
   return matching;
 }
 
-// As many matches as there can be: one output after the other, from `first` on, takes a free input
-// that asks for it, or moves others to free one, along an augmenting path. Not fair: a pair may
-// wait for ever. Calls match(input, output) for every pair.
+// Maximum matching: each output, from `first` on, takes a free input that requests it, or frees one
+// by moving other matches along an augmenting path. Not fair: a pair may wait for ever. Calls
+// match(input, output) for every pair.
 template <std::size_t kPorts, class Match>
 Matching maximum(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                  unsigned first, const Match& match) {
   std::array<std::uint8_t, kPorts> output_of{};  // [matched input]
   Matching matching;
-  std::uint64_t seen = 0;  // inputs that the path for this output has been at
+  std::uint64_t seen = 0;  // inputs that the path for this output has visited
   const auto take = [&](const auto& again, unsigned out) -> bool {
     const auto place = [&](unsigned in) {
       output_of[in] = static_cast<std::uint8_t>(out);
@@ -283,10 +283,10 @@ Matching maximum(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t 
   return matching;
 }
 
-// One iteration of iSLIP between packets and VCs. A request has a `port` and asks for any of its
-// `vcs`, a mask; every VC grants the first of those that ask for it, where comes_first(VC, a, b)
-// says whether request a has its turn before request b. Calls accept(request, granted VCs), in the
-// order of the requests, for those that are granted any.
+// One iteration of iSLIP between packets and VCs. A request names a `port` and a mask of its
+// `vcs`; every VC grants its first request, where comes_first(VC, a, b) is true if request a
+// precedes request b. Calls accept(request, granted VCs), in the order of the requests, for every
+// request that was granted a VC.
 template <std::size_t kPorts, class Request, class ComesFirst, class Accept>
 void islip_vcs(std::span<const Request> requests, const ComesFirst& comes_first,
                const Accept& accept) {

@@ -1,5 +1,5 @@
-// What a block exports to those behind its borders and imports from them: where the network is
-// built, and where it is inspected.
+// Exports the state of a block to its neighbours and imports theirs: where the network is built,
+// and where it is inspected.
 //
 // Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
 #include <set>

@@ -2,8 +2,8 @@
 // step (step.hpp), out of line to keep the hot path small. docs/deadlock.md gives the rules and the
 // reasons.
 //
-// The mark of a ring, its token, lies with the sender of a channel, beside the credits that it has
-// there, one of which is for the marked slot. So no other packet can use that slot.
+// The mark of a ring, its token, lies with the sender of a channel, beside its credits, one of
+// which is for the marked slot. So no other packet can use that slot.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace orthant {
 
-// VCs of the candidate whose only free slot is the marked one, which this head may not take.
+// Returns the candidate's VCs whose only free slot is the marked one, which this head may not take.
 template <MaskShape kShape>
 [[gnu::noinline]] std::uint16_t InputQueued<kShape>::kept_by_mark(
     const Router& router, unsigned bit, const OutputCandidate& candidate) const {
@@ -26,9 +26,9 @@ template <MaskShape kShape>
              : std::uint16_t{0};
 }
 
-// A head that nothing but a mark keeps out asks the sender behind it in the ring to take the mark
-// for a free slot of its own. A sender without one does nothing: the next slot that goes back there
-// takes the mark along, since the request arrives behind all slots that went back before.
+// Requests a token move where only a mark keeps a head out: the previous sender in the ring takes
+// the mark for a free slot of its own. A sender without one does nothing: the next slot that
+// returns to it takes the mark along, since the request arrives behind all earlier ones.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::request_token_move(const Router& router, unsigned bit) {
   for (const OutputCandidate& candidate : candidates(router, bit)) {
@@ -44,7 +44,7 @@ template <MaskShape kShape>
   }
 }
 
-// The head of `bit` was granted a slot. Where it was the marked one, its own is marked instead.
+// Grants a slot to the head of `bit`. If it was marked, the mark moves to the head's own slot.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::take_slot(const Router& router, unsigned bit) {
   const InputVc& in = input(router, bit);
@@ -57,8 +57,8 @@ template <MaskShape kShape>
   marks(router, port_of(bit)).leaving |= vc;
 }
 
-// With a slot that goes back to its sender: the mark, where the slot's packet left with it, or
-// where a head here has requested that it moves.
+// Returns the mark with a slot that goes back to its sender, where the slot's packet left with the
+// mark or a head here has requested that it moves.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::return_mark(Router& router, unsigned bit) {
   if (rings(router, port_of(bit)).in == 0) return;
@@ -87,7 +87,7 @@ void InputQueued<kShape>::return_marks(Router& router, const Mask& sent) {
   });
 }
 
-// Before the routers are stepped, so that a mark is there when its slot is.
+// Called before the routers are stepped, so that a mark arrives no later than its slot.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::move_mark(const Event& event) {
   Router& router = routers_[event.router.index()];
@@ -102,7 +102,7 @@ template <MaskShape kShape>
       marks(router, p).here |= mark;
       break;
     case EventKind::kTokenRequest:
-      assert((marks(router, p).here & mark) == 0);  // it comes behind the request
+      assert((marks(router, p).here & mark) == 0);  // it arrives after the request
       if (sender.credits == 0) break;
       --sender.credits;
       post_far({to.peer, other_end, EventKind::kSlotLoan}, to.flit_delay);

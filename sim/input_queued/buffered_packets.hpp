@@ -1,5 +1,5 @@
-// The packets in the buffers of a block: a ring of descriptors for every buffer, in one array, and
-// with adaptive routing their headers in a second one.
+// The packets in the buffers of a block: a ring of descriptors for every buffer, in one array; with
+// adaptive routing, a second array holds their headers.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace orthant {
 class BufferedPackets {
  public:
   explicit BufferedPackets(std::uint16_t ring_slots) : ring_slots_(ring_slots) {}
-  // To be called once; headers: as many, or none.
+  // Called once; headers: as many as descriptors, or none.
   void resize(std::size_t descriptors, std::size_t headers) {
     descriptors_.resize(descriptors);
     headers_.resize(headers);
@@ -26,7 +26,7 @@ class BufferedPackets {
   }
   PacketProgress& operator[](std::size_t place) { return descriptors_[place]; }
   const PacketProgress& operator[](std::size_t place) const { return descriptors_[place]; }
-  Header& header(std::size_t place) { return headers_[place]; }  // requires that there are some
+  Header& header(std::size_t place) { return headers_[place]; }  // requires adaptive routing
   PacketDescriptor get(std::size_t place) const {
     return {descriptors_[place], headers_.empty() ? Header() : headers_[place]};
   }
@@ -43,7 +43,7 @@ class BufferedPackets {
  private:
   std::uint16_t ring_slots_;
   std::vector<PacketProgress> descriptors_;  // [buffer][ring slot]
-  std::vector<Header> headers_;              // the same
+  std::vector<Header> headers_;              // likewise; adaptive routing only
 };
 
 }  // namespace orthant

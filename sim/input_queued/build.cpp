@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-// [1 + ring]: the router with the smallest id that has a channel of it.
+// [1 + ring]: the router with the smallest id that has a channel of the ring.
 std::vector<std::optional<RouterId>> first_routers_of_rings(const NetworkParts& parts) {
   std::vector<std::optional<RouterId>> first;
   for (const Channel& channel : parts.topology.channels()) {
@@ -90,7 +90,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
     generation_calendar_.schedule(s, next_generation_of(senders_[s]));
 }
 
-// So many of these VCs, from the lowest on.
+// Returns the lowest `count` of these VCs.
 static std::uint16_t first_of(unsigned vcs, std::uint32_t count) {
   unsigned others = vcs;
   for (std::uint32_t i = 0; i < count; ++i) others &= others - 1;
@@ -211,7 +211,7 @@ void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, Route
       timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency) + lags_.credit;
 }
 
-// Of the channels that arrive and leave.
+// Sets the rates and clocks of the channels that arrive and leave.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_pace(const InputQueuedTiming& timing, Port& port, PortInfo& info,
                                    const Rational& in, const Rational& out) {
@@ -251,7 +251,7 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
                                   RandomPurpose::kArbitration);
 }
 
-// Once no array grows any more.
+// Called once no array grows any more.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_addresses() {
   for (std::size_t r = 0; r < routers_.size(); ++r) {
@@ -294,7 +294,8 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
   }
 }
 
-// One free slot in each VC of every ring, behind its first router. A router is in a ring once.
+// Marks one free slot in each VC of every ring, behind its first router. A router is in a ring
+// once.
 template <MaskShape kShape>
 void InputQueued<kShape>::mark_slots() {
   marks_.resize(ports_.size());
@@ -347,8 +348,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED
 
-// Calls `use` with the first router of a list, as a type, that holds the network's ports and VCs
-// and moves its packets in one piece if it can, and with the arguments of its constructor.
+// Calls `use` with a router type and the arguments of its constructor: the first type of a list
+// that holds the network's ports and VCs, and that moves packets in one piece if possible.
 template <const auto& kList, std::size_t kIndex = 0, class Use>
 static auto with_shape_of(const NetworkParts& parts, const InputQueuedTiming& timing,
                           const Use& use) {

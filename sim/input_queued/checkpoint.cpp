@@ -1,9 +1,9 @@
-// What changes while an input-queued network runs: its state, for checkpoints. What follows from
-// the rest, such as masks that the step keeps up to date, is found again.
+// The state of an input-queued network, for checkpoints: everything that changes while it runs.
+// Derived state, such as masks that the step keeps up to date, is computed again.
 //
-// Between two calls of advance() all message buffers are empty, and no member that serves within a
-// step or a visit (asked_, departing_, stages_, visit_end_, candidates_, cycle_, round_, rounds_)
-// is read before it is set.
+// Between two calls of advance() all message buffers are empty, and no scratch member of a step or
+// a visit (asked_, departing_, stages_, visit_end_, candidates_, cycle_, round_, rounds_) is read
+// before it is set.
 //
 // Tested by: tests/sim/checkpoint_test.cpp, tests/app/damaged_checkpoint_test.py
 #include "sim/input_queued/input_queued.hpp"
@@ -66,7 +66,7 @@ void InputQueued<kShape>::restore_sources(const Archive& archive) {
   for (const InputQueuedSender& sender : senders_)
     if (!sender.source.empty())
       routers_[sender.router.index()].unsent |= std::uint64_t{1} << sender.port;
-  for (Router& router : routers_) router.sources = router.unsent;  // those without space find out
+  for (Router& router : routers_) router.sources = router.unsent;  // sources without space find out
   if (!program_) return;
   program_->check(
       archive, now_ / ticks_per_cycle_, [&](std::uint32_t place, unsigned message_class) {
@@ -76,7 +76,7 @@ void InputQueued<kShape>::restore_sources(const Archive& archive) {
       });
 }
 
-// Every router is looked at in the next tick, and where something is to arrive.
+// Marks every router for the next tick, and for each tick at which an event reaches it.
 template <MaskShape kShape>
 void InputQueued<kShape>::restore_alarms() {
   active_.clear();

@@ -1,11 +1,11 @@
-// Everything that is under way in a block, for those who look at it from outside the step.
+// Iterates over all events under way in a block, for inspection from outside the step.
 #pragma once
 
 #include "sim/input_queued/input_queued.hpp"
 
 namespace orthant {
 
-// Calls f(event, due) for everything under way.
+// Calls f(event, due) for every event under way.
 template <MaskShape kShape>
 template <class F>
 void InputQueued<kShape>::for_each_event(const F& f) const {

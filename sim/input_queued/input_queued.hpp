@@ -2,7 +2,7 @@
 // walks a flit through it; docs/timing_model.md states its timing.
 //
 // A network is one such object, or several, each with a block of the routers (sim/kernel/cut.hpp);
-// a channel that leads from one to another ends in a message buffer.
+// a channel from one block to another ends in a message buffer.
 //
 // Two cycles lie between a decision and its use by another router, so the order in which routers
 // are stepped cannot matter and no state is double-buffered.
@@ -36,11 +36,11 @@ class StateCheck;  // sim/input_queued/state_check.hpp
 template <MaskShape kShape>
 class InputQueued final : public NodeModel<InputQueuedSender, Block>, private ArrivalListener {
  public:
-  // A block of a network, with the sizes of the block.
+  // Builds a block of a network, with the sizes of the block.
   InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
               const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block);
 
-  // What memory() will say of a network of these sizes.
+  // Predicts memory() of a network of these sizes.
   static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
   void advance(Tick tick) override;
@@ -95,9 +95,9 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   static constexpr std::uint8_t kNoVc = State::kNoVc;
   static constexpr std::uint16_t kNoOwner = State::kNoOwner;
   static constexpr bool kWholePackets = State::kWholePackets, kTraced = kShape.traced;
-  // The heads of one tick in so many are sampled, each router's in its turn: to count them all
-  // would cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted
-  // for it, so that the order in which routers are stepped does not matter.
+  // A router samples its heads once in this many ticks, staggered by router id: counting every head
+  // would cost a tenth of the time, and a prime period avoids rhythms of traffic. No counter
+  // is needed, so the order in which routers are stepped does not matter.
   static constexpr unsigned kTicksPerSample = 17;
   using Mask = typename State::Mask;
   using Count = typename State::Count;
@@ -138,7 +138,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
 
   void restore_sources(const Archive& archive);
   void restore_alarms();
-  // Between two ticks: a packet in one piece is leaving, or its end is not seen to yet.
+  // True between two ticks if a packet in one piece is leaving, or its end is not yet processed.
   bool amid_packet(const InputQueuedSender& sender) const {
     return kWholePackets && now_ != 0 && sender.busy_until >= now_;
   }
@@ -147,7 +147,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void begin_tick();
 
   // Messages to and from other blocks (messages.hpp).
-  // A delay from kBorder on stands for a border.
+  // A port with a delay of kBorder or more leads to a border.
   static std::size_t border_number(Tick delay) { return delay - State::kBorder; }
   void send_across(const Event& event, const Border& border);
   void send_head_across(const Port& out, unsigned vc, std::uint16_t ring_slot,
@@ -174,7 +174,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Matching ports_of(const Router& router, const Mask& requests) const;
   void inject(LocalRouter r, Router& router);
 
-  // The same for packets (packets.hpp).
+  // Variants for packets in one piece (packets.hpp).
   void end_packets(Router& router, const Mask& tails) requires(kShape.whole_packets);
   void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.whole_packets);
   void begin_ejections(const Router& router) requires(kShape.whole_packets);
@@ -188,11 +188,11 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
 
   // Parts of the phases.
   Mask requests_of(const Router& router) const;
-  Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
+  Mask acting(const Router& router, const Mask& inputs) const;  // ports that act in this round
   void route(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
   OutputCandidate output_candidate(const Router& router, unsigned bit, std::uint16_t length,
                                    unsigned out, unsigned vc_class) const;
-  // credits(vc) of an output port.
+  // Returns the function credits(vc) of an output port.
   auto credits_at(const Router& router, unsigned p) const {
     return [outputs = router.outputs, p](unsigned vc) { return outputs[bit_of(p, vc)].credits; };
   }
@@ -202,30 +202,30 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
                  [&](unsigned vc) { credits += output(router, candidate.port, vc).credits; });
     return credits;
   }
-  // The channel is one of a ring with bubbles, and the packet not on it, in this VC class, already.
+  // True if the channel is on a bubble ring that the packet does not yet use in this VC class.
   bool enters_ring(const Router& router, unsigned bit, unsigned out, unsigned vc_class) const {
     const std::uint32_t ring = rings_.empty() ? 0 : rings(router, out).out;
     return ring != 0 && (rings(router, port_of(bit)).in != ring ||  // 0 at a node port
                          class_of_vc_[vc_of(bit)] != vc_class);
   }
-  // VCs of the candidate that are free and have space now.
+  // Returns the candidate's VCs that are free and have space now.
   std::uint16_t available(const Router& router, const OutputCandidate& candidate) const {
     return vcs_with_space(port(router, candidate.port).free_vcs & candidate.vcs, candidate.space,
                           credits_at(router, candidate.port));
   }
-  // How many of the channels that a head wants would take it now.
+  // Counts the channels a head wants and those of them that would take it now.
   void sample_wanted(const Router& router, unsigned bit);
-  // The candidate to ask for now, and its available VCs; none: the head must wait.
+  // Returns the candidate to request now and its available VCs; none: the head must wait.
   using Choice = Chosen<OutputCandidate, std::uint16_t>;
   Choice choose(const Router& router, unsigned bit);
-  // The same where rules of sim/rules/ restrict the choice further: those of critical bubbles and
-  // of router.injection_limit, and nodes that are full of requests.
+  // Does the same where rules of sim/rules/ restrict the choice further: critical bubbles,
+  // router.injection_limit, and nodes that are full of requests.
   Choice choose_general(const Router& router, unsigned bit);
   InjectionLimit limit_of(const Router& router, unsigned bit) const {
     const bool from_node = port_of(bit) >= router.channel_ports;
     return from_node ? parts_.router.injection_limit : InjectionLimit::kNone;
   }
-  // For the front packet, which comes from a node, and for packets in transit.
+  // Credits for the front packet, which comes from a node, and for packets in transit.
   std::uint32_t wanted_credits(const Router& router, unsigned bit) const {
     return (packet_credits_ ? 1 : input(router, bit).front_length) + injection_credits_;
   }
@@ -255,9 +255,9 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   bool send_without_conflict(Router& router, const Mask& requests);
   using Arbiters = RoundRobin<kStride, Port>;
   Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
-  // The VCs of an input port that ask for an output port.
+  // Returns the VCs of an input port that request an output port.
   unsigned vcs_asking(const Router& router, const Mask& requests, unsigned in, unsigned out) const;
-  // Of these, the ones whose packets have the highest priority.
+  // Returns those of vcs_asking() whose packets have the highest priority.
   unsigned vcs_asking_first(const Router& router, const Mask& requests, unsigned in,
                             unsigned out) const;
   auto by_rank(const Router& router, const Mask& requests) const;
@@ -295,7 +295,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
                                 unsigned node_port) const;
   bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                            std::uint16_t vcs) const;
-  // Of the node at a port of this channel.
+  // Returns the senders of the node at a port of this channel.
   InputQueuedSender* sources_of(const PortInfo& channel) {
     return &senders_[channel.channel * sources_per_node_];
   }
@@ -306,7 +306,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void generate_packets(Router& router);
   void generate(std::uint32_t source);
 
-  // Of a workload (workload.hpp).
+  // Ranks of a workload (workload.hpp).
   void arrives(const PacketRecord& packet, Tick arrival) override;
   void wake(std::uint32_t number);
   void set_alarm(std::uint32_t place);
@@ -315,15 +315,15 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   bool node_has_space(const Router& router, unsigned bit) const;
   bool enter_node(Router& router, unsigned bit);
 
-  // That the tick is in.
+  // The current cycle.
   Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
-  // The channel is still taking the flit before.
+  // True if the channel is still taking the previous flit.
   bool output_busy(const Router& router, unsigned p) const {
     return port(router, p).paced && pace(router, p).rate.busy(busy_until(router, p), cycle());
   }
 
-  // Messages to a router, this one included.
+  // Sends messages to a router, this one included.
   void post(const Port& to, unsigned bit, EventKind kind, Tick delay);
   void post_timer(LocalRouter router, unsigned bit, EventKind kind, Tick delay);
   void post_far(const Event& event, Tick delay);
@@ -358,23 +358,23 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   const PacketProgress* ring(const Router& router, unsigned bit) const {
     return &packets_[packets_.place(buffer(router, bit), 0)];
   }
-  // Of the front packet, with adaptive routing.
+  // Returns the header of the front packet; adaptive routing only.
   Header& front_header(const Router& router, unsigned bit) {
     return packets_.header(packets_.place(buffer(router, bit), input(router, bit).ring_read));
   }
   OutputCandidate* mutable_candidates(const Router& router, unsigned bit) {
     return &output_candidates_[buffer(router, bit) * max_candidates_];
   }
-  // Of these, with adaptive routing.
+  // Returns the next header bits for each candidate; adaptive routing only.
   std::uint32_t* next_bits(const Router& router, unsigned bit) {
     return &next_bits_[buffer(router, bit) * max_candidates_];
   }
-  // Those of the head that waits there.
+  // Returns the candidates of the head that waits in this VC.
   std::span<const OutputCandidate> candidates(const Router& router, unsigned bit) const {
     return {&output_candidates_[buffer(router, bit) * max_candidates_],
             input(router, bit).candidate_count};
   }
-  // True when the packet at the front of the buffer may be routed.
+  // True if the packet at the front of the buffer may be routed.
   bool front_complete(const Router& router, unsigned bit, const InputVc& vc) const {
     return !store_forward_ || vc.occupancy >= ring(router, bit)[vc.ring_read].length;
   }
@@ -384,7 +384,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   }
   const PortPace& pace(const PortInfo& info) const { return paces_[info.pace]; }
   const PortPace& pace(const Router& router, unsigned p) const { return pace(info(router, p)); }
-  // See ChannelRate; of a port that is paced.
+  // Busy time of a paced port's channel; see ChannelRate.
   std::uint64_t& busy_until(const Router& router, unsigned p) {
     return busy_until_[router.first_port + p];
   }
@@ -400,7 +400,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
 
   // Inspection (inspect.cpp).
   const Border& border(const Port& port) const { return borders_[border_number(port.flit_delay)]; }
-  // Its place in Census::lent and Census::behind.
+  // Index in Census::lent and Census::behind.
   std::size_t border_vc(const Port& port, unsigned vc) const {
     return border_number(port.flit_delay) * vcs_ + vc;
   }
@@ -439,7 +439,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
 
   class Occupancy;
 
-  // Of the VC classes of a packet's message class.
+  // First VC class of a packet's message class.
   unsigned first_class(const PacketProgress& packet) const {
     return has_message_classes_ ? first_class_of(pool_[packet.packet].traffic_class) : 0;
   }
@@ -452,51 +452,51 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   }
 
   std::uint32_t block_;
-  std::uint32_t first_router_;  // of the block
-  bool listed_;                 // the routers of the block are not consecutive, but
+  std::uint32_t first_router_;  // lowest router id of the block
+  bool listed_;                 // the block's routers are not consecutive, but in list_
   std::vector<RouterId> list_;  // [router]
   std::vector<Border> borders_;
   std::vector<MessageBuffer> outboxes_;  // [block]
   std::vector<NeighborLink> links_;
-  std::uint64_t visits_ = 0;          // with other blocks
-  std::uint64_t drained_visits_ = 0;  // whose messages have been read
+  std::uint64_t visits_ = 0;          // counted in networks of several blocks
+  std::uint64_t drained_visits_ = 0;  // visits whose messages have been read
 
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
   std::uint32_t vcs_;
-  bool bubble_;                         // of packets
-  FalseIfWholePacket critical_bubble_;  // of them one that is marked
+  bool bubble_;                         // flow control counts packets
+  FalseIfWholePacket critical_bubble_;  // one packet slot of each ring is marked
   FalseIfWholePacket vc_rings_;         // each VC of an escape is a ring of its own
   TrueIfWholePacket packet_credits_;    // a credit is space for a packet
   FalseIfWholePacket store_forward_;
   bool plain_islip_;                   // one iteration, round robin
   bool plain_switch_;                  // one round a cycle, for flits of packets that hold a VC
-  FalseIfWholePacket holds_;           // the switch, for whole packets, flit by flit
+  FalseIfWholePacket holds_;           // the switch is held for whole packets, flit by flit
   FalseIfWholePacket queues_replies_;  // nodes may be full of requests
   bool slow_vc_choice_;
   FalseIfWholePacket immediate_ejection_;
   bool has_message_classes_;         // more than one
-  TrueIfWholePacket space_matters_;  // of some candidate: a credit may wake a waiting head
+  TrueIfWholePacket space_matters_;  // a credit may wake a waiting head
   bool has_timers_;
   bool sees_heads_;                  // every head is observed: ranks or counts
   FalseIfWholePacket has_rounds_;    // a cycle has several ticks
-  Stages stages_;                    // of the router that is stepped
-  std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
-  PacketLags lags_;                  // of packets that move in one piece
+  Stages stages_;                    // stages of the router being stepped
+  std::uint32_t injection_credits_;  // credits that a packet from a node leaves to those in transit
+  PacketLags lags_;                  // lags of packets that move in one piece
   std::uint32_t injection_delay_;    // source to input VC
   std::uint32_t eject_delay_;        // switch decision to arrival at a node
-  std::uint32_t vc_slots_;           // of a router
+  std::uint32_t vc_slots_;           // VC slots of a router
   std::size_t max_candidates_;
   std::size_t wheel_slots_;
   std::uint32_t lookahead_;  // ticks of a visit
-  Tick wheel_delay_;         // the longest that goes by the wheel
+  Tick wheel_delay_;         // longest delay that the wheel handles
 
-  Tick visit_end_ = 0;       // of the visit under way, a tick
-  Cycle cycle_ = 0;          // with rounds: that the tick is in
+  Tick visit_end_ = 0;       // end of the current visit, a tick
+  Cycle cycle_ = 0;          // with rounds: the current cycle
   std::uint32_t round_ = 0;  // number of the tick in its cycle
   std::vector<PortClock> clocks_;
   std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
-  Tick idle_ticks_ = 0;                // up to now_
+  Tick idle_ticks_ = 0;                // idle ticks up to now_
   std::vector<Router> routers_;
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
@@ -506,26 +506,26 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   std::vector<InputVc> inputs_;                     // [router][bit]
   std::vector<OutputVc> outputs_;                   // [router][bit]
   std::vector<OutputCandidate> output_candidates_;  // [router][port][VC][candidate]
-  std::vector<std::uint32_t> next_bits_;  // the same: of the header, with adaptive routing
-  BufferedPackets packets_;               // [router][port][VC]
-  std::vector<Arrivals> arrivals_;        // [router][tick modulo wheel_slots_]
+  std::vector<std::uint32_t> next_bits_;            // as above: next header bits; adaptive routing
+  BufferedPackets packets_;                         // [router][port][VC]
+  std::vector<Arrivals> arrivals_;                  // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<Stages> stages_of_;     // [router]; empty where all are alike
-  std::vector<std::uint64_t> ranks_;  // [router][bit], unless round robin: who comes first
-  std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: of the front packet
-  std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
+  std::vector<std::uint64_t> ranks_;  // [router][bit], unless round robin: least rank first
+  std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: level of the front packet
+  std::vector<Mask> holding_;         // [router], where the switch is held: input VCs amid a packet
   std::vector<Marks> marks_;          // [port], with critical bubbles
-  Mask asked_;                        // speculation: heads that ask for a VC in this step
-  std::vector<RandomStream> arbitration_rng_;  // [router], where ranks are drawn
+  Mask asked_;                        // speculation: heads that request a VC in this step
+  std::vector<RandomStream> arbitration_rng_;  // [router], with random ranks
   ActiveWheel active_;
-  // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each sorted by itself.
+  // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each line is sorted by itself.
   std::vector<DelayLine<Event>> lines_;
-  DelayLine<Passing> injecting_;      // packets: due in the tick behind the tail
+  DelayLine<Passing> injecting_;      // packets: due in the tick after the tail
   DelayLine<Passing> ejecting_;       // packets: due in the tick of the tail
   Mask departing_;                    // packets: input VCs that began to eject in this step
   std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
   GenerationCalendar generation_calendar_;
-  Alarms alarms_;  // of a workload: senders, where something happens in the tick that births_ says
+  Alarms alarms_;  // workload: wake-ups of senders; stale unless generation_calendar_ agrees
   [[no_unique_address]] State::template IfTraced<Tracing<kShape>> tracing_;
 };
 

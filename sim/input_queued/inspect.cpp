@@ -1,5 +1,5 @@
-// Looks at a running input-queued network from outside the step: totals, conservation, who waits
-// for whom.
+// Inspects a running input-queued network from outside the step: totals, conservation, and the
+// graph of waiting packets.
 #include <algorithm>
 #include <numeric>
 
@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-// Sent so far by every port.
+// Returns the flits sent so far by every port.
 template <MaskShape kShape>
 std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
   std::vector<std::uint64_t> flits;
@@ -61,7 +61,7 @@ Census InputQueued<kShape>::census() const {
     if (event.kind == EventKind::kFlit) ++found.flits[s];
     if (event.kind == EventKind::kCredit || event.kind == EventKind::kSlotReturn)
       ++found.credits[s];
-    if (event.kind != EventKind::kSlotLoan) return;  // as a credit of the sender that lent it
+    if (event.kind != EventKind::kSlotLoan) return;  // counted as a credit of the lending sender
     const Port& in = port(router, port_of(event.bit));
     if (in.leads_out())
       ++found.lent[border_vc(in, vc_of(event.bit))];
@@ -89,7 +89,7 @@ auto InputQueued<kShape>::behind(const Port& out, unsigned vc, const Census& fou
   return {found.flits[s], found.buffered[s], in.ring_read, in.front_left};
 }
 
-// Of the packet whose head has left through output VC (p, vc), the flits that have not.
+// Returns the unsent flits of the packet whose head has left through output VC (p, vc).
 template <MaskShape kShape>
 std::uint16_t InputQueued<kShape>::unsent(const Router& router, unsigned p, unsigned vc) const {
   const std::uint16_t owner = output(router, p, vc).owner;
@@ -105,13 +105,13 @@ RouterId InputQueued<kShape>::peer_id(const Router& router, unsigned p) const {
                          : id_of(out.peer);
 }
 
-// The flits of packets that move in one piece.
+// Adds the flits of packets that move in one piece.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole_packets) {
   const Tick length = lags_.tail;
   for (const Router& router : routers_)
     std::ranges::fill(std::span(found.flits).subspan(slot(router, 0), vc_slots_), 0);
-  // Of a packet whose head arrives at this tick, or did.
+  // Adds a packet whose head arrives or arrived at tick `head`.
   const auto add = [&](const Router& router, unsigned bit, Tick head) {
     const Port& in = port(router, port_of(bit));
     const Tick delay_here = in.is_node ? injection_delay_
@@ -132,7 +132,7 @@ void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole
       const Tick age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
       if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
         continue;
-      buffered -= static_cast<std::uint16_t>(length);  // which may be part of what is being sent
+      buffered -= static_cast<std::uint16_t>(length);  // may be part of the packet being sent
       add(router, bit, now_ - age);
     }
   }
@@ -247,8 +247,8 @@ void InputQueued<kShape>::add_marks(Snapshot& snapshot) const {
   snapshot.add_marks(found, of_vcs);
 }
 
-// Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
-// that was granted the VC and has not sent its head.
+// Bubble: counts packets that hold a slot behind output VC (p, vc): those with a descriptor there,
+// and one that was granted the VC and has not sent its head.
 template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsigned p, unsigned vc,
                                                       const Census& found) const {
@@ -298,8 +298,8 @@ void InputQueued<kShape>::add_waits(LocalRouter r, const Census& found, WaitGrap
   }
 }
 
-// Credits of output VC (p, vc) once all that are under way have arrived: for what is not taken of
-// the buffer behind it.
+// Returns the credits of output VC (p, vc) once all credits under way have arrived: the free space
+// of the buffer behind it.
 template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigned p, unsigned vc,
                                                    const Census& found) const {
@@ -312,7 +312,7 @@ std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigne
   return free / (parts_.router.vc_reuse == VcReuse::kAtomic ? buffer : lags_.tail);
 }
 
-// The sender behind in the ring has a free slot for the mark, or will have.
+// True if the previous sender in the ring has a free slot for the mark, or will have.
 template <MaskShape kShape>
 bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsigned vc,
                                       const Census& found) const {
@@ -325,7 +325,7 @@ bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsign
          0;
 }
 
-// False when the front packet of `bit` can move, or will once something under way arrives.
+// Returns false if the front packet of `bit` can move, or will once something under way arrives.
 template <MaskShape kShape>
 bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census& found,
                                        std::vector<WaitGraph::Vertex>& blockers) const {
@@ -354,7 +354,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
                        !at_least_one_is_free(candidates(router, bit), channel_of, credits);
   bool can_move = false;
   for (const OutputCandidate& candidate : candidates(router, bit)) {
-    // VCs that router.injection_limit lets the head enter once all credits are here.
+    // VCs that router.injection_limit lets the head enter once all credits have arrived.
     const unsigned may_enter =
         limit == InjectionLimit::kInTransit
             ? vcs_beside_transit(candidate, wanted_credits(router, bit), channel_of, credits)
@@ -365,7 +365,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
       const bool kept = ((kept_by_mark(router, bit, candidate) >> out_vc) & 1) != 0;
       if (out.owner != kNoOwner) {
         blockers.push_back(vertex(router, out.owner));
-      } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for those that are not empty
+      } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for VCs that are not empty
         if (credits(candidate.port, out_vc) < info(router, candidate.port).buffer_credits)
           blockers.push_back(vertex_behind(router, candidate.port, out_vc));
       } else if (candidate.space == 0 || credits_to_come(router, candidate.port, out_vc, found) >=
@@ -384,8 +384,8 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
   return !can_move;
 }
 
-// What a full node waits for: that its next reply, or a packet before that, leaves. False when it
-// can, or when there is none yet, since the node still computes.
+// Adds what a full node waits for: that its next reply, or a packet before that, leaves. Returns
+// false if it can leave, or if none exists yet because the node still computes.
 template <MaskShape kShape>
 bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned p,
                                                   const Census& found,

@@ -1,8 +1,7 @@
-// Flits, credits and heads that cross the boundary between two blocks of a network: what the step
-// (step.hpp) does differently for them. The sender puts them into a message buffer
-// (send_across(), send_head_across()); the receiver drains it before its next visit
-// (drain_inboxes()), and from then on they are where they would be if the sender were one of its
-// own routers.
+// Flits, credits and heads that cross the boundary between two blocks of a network: where the step
+// (step.hpp) differs for them. The sender puts them into a message buffer (send_across(),
+// send_head_across()); the receiver drains it before its next visit (drain_inboxes()), and treats
+// them from then on as if the sender were one of its own routers.
 //
 // Tested by: tests/sim/blocks_test.cpp
 #pragma once

@@ -37,7 +37,7 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
   unsigned first_class_;
 };
 
-// At a tick of the visit under way that is still to come.
+// Schedules a generation at a future tick of the current visit.
 template <MaskShape kShape>
 void InputQueued<kShape>::schedule_generation(const InputQueuedSender& sender, Tick tick) {
   routers_[sender.router.index()].generating |= std::uint64_t{1} << sender.port;
@@ -108,9 +108,9 @@ void InputQueued<kShape>::inject(LocalRouter r, Router& router) {
   });
 }
 
-// A flit of one of the node's classes of traffic: of the highest priority that has one to send,
-// round robin among equal ones. A VC takes one packet at a time, so that a class does not choose a
-// VC in which another has begun.
+// Sends a flit of one of the node's traffic classes: the highest priority with a flit to send,
+// round robin among equal ones. A VC takes one packet at a time, so a class does not choose a VC in
+// which another has begun.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::inject_one(LocalRouter r, Router& router,
                                                        std::uint8_t node_port) {
@@ -144,7 +144,7 @@ template <MaskShape kShape>
   router.sources &= ~(std::uint64_t{1} << node_port);
 }
 
-// Sends one flit if it can; false: not until a credit comes. The head chooses one of `vcs`.
+// Sends one flit, or returns false if it must wait for a credit. A head chooses one of `vcs`.
 template <MaskShape kShape>
 bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender,
                                       std::uint8_t node_port, std::uint16_t vcs) {

@@ -1,12 +1,12 @@
-// Packets that move in one piece, in a switch that is held for packets: what the step (step.hpp)
-// does otherwise for them. Where packet_lags() allows it, the flits of a packet follow its head
-// cycle by cycle, so that they need no events of their own: a packet arrives once, gives back its
-// space once, and keeps its ports and its output VC until a timer expires, in the tick after its
-// tail's, before anything is routed or allocated: a step earlier it would wake the router for
-// nothing else.
+// Packets that move in one piece, in a switch that is held for packets: where the step (step.hpp)
+// differs for them. Where packet_lags() allows it, the flits of a packet follow its head cycle by
+// cycle and need no events of their own: a packet arrives once, returns its credit once, and keeps
+// its ports and its output VC until a timer expires. The timer expires in the tick after the
+// tail's, before routing and allocation; one tick earlier it would wake the router for nothing
+// else.
 //
-// What is counted by the flit, the sources, the ejected flits and the channels, is exact whenever
-// the network is at rest between two ticks: settle() and inspect.cpp see to it.
+// Flit counts of sources, channels and ejection are exact between two ticks: settle() and
+// inspect.cpp bring them up to date.
 //
 // Tested by: tests/sim/packets_in_one_piece_test.cpp, against the same router flit by flit
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace orthant {
 
-// The tails of these input VCs have left.
+// Ends the packets whose tails have left these input VCs.
 template <MaskShape kShape>
 void InputQueued<kShape>::end_packets(Router& router,
                                       const Mask& tails) requires(kShape.whole_packets) {
@@ -32,7 +32,7 @@ void InputQueued<kShape>::end_packets(Router& router,
   });
 }
 
-// From the head that has just been sent to the tail.
+// Holds the ports from the head that has just been sent to the tail.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
                                      const InputVc& vc) requires(kShape.whole_packets) {
@@ -41,7 +41,7 @@ void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
   post_timer(number_of(router), bit, EventKind::kTail, lags_.tail);
 }
 
-// In the order in which their tails would win the switch.
+// Delivers packets in the order in which their tails would win the switch.
 template <MaskShape kShape>
 void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.whole_packets) {
   std::exchange(departing_, {}).for_each([&](unsigned bit) {
@@ -90,7 +90,7 @@ void InputQueued<kShape>::end_injections() requires(kShape.whole_packets) {
   });
 }
 
-// Its flits of the ticks before now_.
+// Counts the packet's flits of the ticks before now_.
 template <MaskShape kShape>
 void InputQueued<kShape>::count_injected(Passing& passing) requires(kShape.whole_packets) {
   const std::uint64_t flits = now_ - std::exchange(passing.counted, now_);
@@ -103,7 +103,7 @@ void InputQueued<kShape>::count_ejected(Passing& passing, Tick to) requires(kSha
   recorder_.ejected_one_by_one(std::exchange(passing.counted, to), to);
 }
 
-// Everything that has happened before now_ is so. It would be said again in this tick's step.
+// Brings state and counts up to now_; the step of this tick would otherwise do so.
 template <MaskShape kShape>
 void InputQueued<kShape>::settle() requires(kShape.whole_packets) {
   for (auto& line : lines_) {

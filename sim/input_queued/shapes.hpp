@@ -8,8 +8,7 @@
 
 namespace orthant {
 
-// X(ports, words, whole_packets, traced): see MaskShape. Sanitizers see as much in a few of them,
-// and are built sooner.
+// X(ports, words, whole_packets, traced): see MaskShape. Builds with sanitizers have few shapes.
 #ifdef ORTHANT_FEW_SHAPES
 #define ORTHANT_UNTRACED_SHAPES(X) \
   X(8, 2, true, false) X(8, 1, false, false) X(64, 16, false, false)

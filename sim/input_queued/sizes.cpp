@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-// Of credits by the flit no rule may ask for more than whether there is space for a packet; and no
-// rank may be drawn, since every credit has the heads that wait for it draw theirs.
+// True if every rule reads flit credits only to test for space for a packet, and arbitration is
+// not random: each credit makes the heads that wait for it draw new ranks.
 static bool asks_for_packets_alone(const NetworkParts& parts) {
   const RouterOptions& router = parts.router;
   if (router.flow_control == FlowControl::kBubble) return true;
@@ -21,8 +21,8 @@ static bool asks_for_packets_alone(const NetworkParts& parts) {
          router.arbitration != Arbitration::kRandom;
 }
 
-// All channels take a flit in every cycle, and a packet has its whole space where it goes and the
-// switch to itself: once its head moves, its flits follow cycle by cycle.
+// Lags exist where all channels take a flit in every cycle, and a packet is granted its whole space
+// downstream and holds the switch: once its head moves, its flits follow cycle by cycle.
 PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing) {
   const RouterOptions& router = parts.router;
   const PacketLengths& lengths = parts.traffic.lengths;
@@ -44,17 +44,16 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
   const std::uint32_t flits = lengths.longest();
   const bool counts_flits = router.flow_control == FlowControl::kCredit;
   const bool atomic = counts_flits && router.vc_reuse == VcReuse::kAtomic;
-  // The flits for which a buffer has space beyond whole packets are space for the next packet's
-  // first ones.
+  // Buffer space beyond whole packets takes the first flits of the next packet.
   const std::uint32_t beyond = counts_flits && !atomic ? router.buffer_flits % flits : 0;
   return {.tail = flits,
           .arrival = router.switching == Switching::kStoreAndForward ? flits - 1 : 0,
           .credit = flits - 1 - beyond};
 }
 
-// Of a visit: as many as a message between routers takes. Small networks stay in the cache anyway,
-// and are faster tick by tick, unless their blocks have to wait for each other after every visit;
-// so are stepped packets in one piece, marks and rounds of a cycle.
+// Ticks of a visit: at most the shortest delay between routers. Networks that fit the cache are
+// faster tick by tick, unless blocks wait for each other after every visit. Packets in one piece,
+// marks and rounds of a cycle also go tick by tick.
 static std::uint32_t visit_ticks(const NetworkParts& parts, const InputQueuedTiming& timing,
                                  const InputQueuedSizes& sizes) {
   constexpr std::size_t kManyBuffers = 8192;  // with some 2 MB of state

@@ -1,5 +1,5 @@
-// How large the arrays of an input-queued network are: it is built with these numbers, and its
-// memory is predicted from them without building it.
+// Array sizes of an input-queued network: it is built with these numbers, and its memory is
+// predicted from them without building it.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace orthant {
 
-// Those of packets that move in one piece; none where they have to move flit by flit.
+// Returns the lags of packets that move in one piece; all 0 if they must move flit by flit.
 PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing);
 
 struct InputQueuedSizes {
   InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
                    const PacketLags& lags_of_packets = {});
-  // Those of a block, whose routers and nodes are some of these.
+  // Returns the sizes of one block of the network.
   InputQueuedSizes of_block(const NetworkParts& parts, const Cut& cut, std::size_t block) const;
 
   std::size_t routers = 0;
-  std::size_t ports = 0;       // of all routers
-  std::size_t most_ports = 0;  // of a router of the network
+  std::size_t ports = 0;       // ports of all routers
+  std::size_t most_ports = 0;  // largest port count of a router
   std::size_t nodes = 0;
   std::size_t sources_per_node = 1;
   std::uint32_t vcs = 0;
@@ -31,26 +31,26 @@ struct InputQueuedSizes {
                                         // one piece
   std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
   std::uint16_t ring_slots = 0;         // descriptors of a buffer
-  std::size_t max_candidates = 0;       // of a head
+  std::size_t max_candidates = 0;       // candidates of a head
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
   std::uint32_t lookahead = 1;          // ticks of a visit (sim/kernel/kernel.hpp)
   bool has_timers = false;              // some stage of some router takes time
-  bool unequal_stages = false;          // of routers
-  bool holds = false;                   // the switch, for whole packets, flit by flit
-  PacketLags lags;                      // of packets that move in one piece
+  bool unequal_stages = false;          // stages differ between routers
+  bool holds = false;                   // the switch is held for whole packets, flit by flit
+  PacketLags lags;                      // lags of packets in one piece
   bool has_levels = false;              // classes of traffic differ in priority
   bool has_rings = false;               // bubbles
   bool has_marks = false;               // critical bubbles
-  bool has_paced_channels = false;      // that do not take a flit in every tick
-  bool has_headers = false;             // of packets: adaptive routing
+  bool has_paced_channels = false;      // some channel does not take a flit in every tick
+  bool has_headers = false;             // packets have headers: adaptive routing
   Arbitration arbitration = Arbitration::kRoundRobin;
-  // Those beyond the wheel; with marks, which go by themselves, all.
+  // Delays beyond the wheel; with marks, whose messages never use the wheel, all delays.
   std::vector<std::uint32_t> far_delays;
 
-  // The longest delay that goes by the wheel, in whatever tick of a visit it begins.
+  // The longest delay that the wheel handles, from any tick of a visit.
   std::size_t wheel_delay() const { return wheel_slots - lookahead; }
   std::size_t sources() const { return nodes * sources_per_node; }
-  // Every router has a place for each VC of `stride` ports, up to the last one that some has.
+  // Slots of a router: each VC has `stride` ports, the last VC only most_ports.
   std::size_t vc_slots_of_router(std::size_t stride) const {
     return (vcs - 1) * stride + most_ports;
   }

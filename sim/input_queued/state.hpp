@@ -1,5 +1,5 @@
-// The state of the input-queued router, part by part: what InputQueued
-// (sim/input_queued/input_queued.hpp) is made of, for each width of its masks.
+// The state of the input-queued router: the parts of InputQueued
+// (sim/input_queued/input_queued.hpp), for each width of its masks.
 //
 // Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer behind an
 // input port; an output VC is the right to send into the buffer behind the neighbour's input port.
@@ -28,12 +28,12 @@
 
 namespace orthant {
 
-// Ports and 64-bit words of the masks of a router, and what it moves in one piece.
+// The ports and 64-bit words of a router's masks, and whether packets move in one piece.
 struct MaskShape {
   unsigned ports = 8;  // a power of two up to 64
   int words = 1;
-  bool whole_packets = false;  // as one piece: sim/input_queued/packets.hpp
-  bool traced = false;         // traces single packets: sim/input_queued/tracing.hpp
+  bool whole_packets = false;  // in one piece: sim/input_queued/packets.hpp
+  bool traced = false;         // records single packets: sim/input_queued/tracing.hpp
 
   bool holds(std::size_t router_ports, std::uint32_t vcs) const {
     return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
@@ -48,22 +48,22 @@ struct InputQueuedSender : Sender {
     archive(busy_until, left, vc, vc_pointer, next_turn);
   }
 
-  // Of the channel from the node, kept with its first source; see ChannelRate. Packets: a tick.
+  // Busy time of the node's channel, at its first source; see ChannelRate. Whole packets: a tick.
   std::uint64_t busy_until = 0;
   std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
   std::uint8_t vc = 0;     // chosen when its head is sent
   std::uint8_t vc_pointer = 0;
-  std::uint16_t vcs = 0;        // that it may choose, a mask
-  std::uint16_t next_turn = 0;  // of the first source of a node: which class it asks first
-  // Where it is.
+  std::uint16_t vcs = 0;        // mask of the VCs that it may choose
+  std::uint16_t next_turn = 0;  // first source of a node: class to try first
+  // Location.
   NodeId node;
   LocalRouter router;
   std::uint8_t port = 0;
 };
 
-// The buffer that a VC of an output port leads to, in whichever block.
+// The buffer downstream of a VC of an output port, in any block.
 struct BufferState {
-  std::uint32_t flits, buffered;  // under way to it and in it
+  std::uint32_t flits, buffered;  // under way to it, and in it
   std::uint16_t ring_read, front_left;
 };
 
@@ -77,8 +77,8 @@ struct InputQueuedState {
                          std::conditional_t<kStride <= 32, std::uint32_t, std::uint64_t>>>;
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint16_t kNoOwner = 0xffff;
-  // Packets move in one piece. A piece takes the place of a flit in what follows; a front packet is
-  // sent in two: when its head leaves, and when its tail has left.
+  // Packets move in one piece. Below, a piece takes the place of a flit; a front packet is sent in
+  // two: when its head leaves, and when its tail has left.
   static constexpr bool kWholePackets = kShape.whole_packets;
   struct Nothing {};
   template <class T>
@@ -86,7 +86,7 @@ struct InputQueuedState {
   template <class T>
   using IfTraced = std::conditional_t<kShape.traced, T, Nothing>;
   using Count = std::conditional_t<kWholePackets, std::uint8_t, std::uint16_t>;
-  // A member of which the value is known where packets move in one piece.
+  // A member whose value is known where packets move in one piece.
   template <class T, T kValue>
   struct Known {
     Known(T = kValue) {}
@@ -99,18 +99,18 @@ struct InputQueuedState {
 
   struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered
-    std::uint16_t ready = 0;      // of these, flits that may ask for the switch
+    std::uint16_t ready = 0;      // of these, flits that may request the switch
     Count front_left = 0;         // flits of the front packet still to be sent; 0 = no front packet
     Count front_length = 0;
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
-    std::uint8_t out_port = 0;    // of the output VC that it holds, held last or asked for last
+    std::uint8_t out_port = 0;    // port of the output VC held, held last or requested last
     std::uint8_t out_vc = kNoVc;
     std::uint8_t candidate_count = 0;  // while waiting for a VC
     std::uint8_t vc_pointer = 0;       // VC allocation: next VC to accept
-    [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // tick of the latest, wraps
+    [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // latest tick; wraps
 
-    // The length is that of the descriptor, and candidates are computed again, or are kept apart
-    // (candidates_state()).
+    // The length is that of the descriptor; candidates are computed again, or archived by
+    // candidates_state().
     void state(Archive& archive) {
       archive(occupancy, ready, front_left, ring_read, out_port, out_vc, vc_pointer, arrived_at);
     }
@@ -121,20 +121,20 @@ struct InputQueuedState {
     std::uint16_t ring_write = 0;     // slot for the next descriptor downstream
     std::uint16_t grant_pointer = 0;  // VC allocation: next input VC (port * VCs + VC) to grant
 
-    // The input VC that holds it knows of it.
+    // `owner` follows from the input VCs.
     void state(Archive& archive) { archive(credits, ring_write, grant_pointer); }
   };
   struct Arrivals {
     Mask flits;    // arriving at input VCs
     Mask credits;  // arriving for output VCs; at node ports for the source
-    [[no_unique_address]] IfPackets<Mask> tails;  // of input VCs, that left a tick ago
+    [[no_unique_address]] IfPackets<Mask> tails;  // input VCs whose tail left a tick ago
   };
   static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
-  struct Port {                      // what every flit touches
+  struct Port {                      // data that every flit touches
     LocalRouter peer;                // neighbour, or this router at a node port
-    std::uint32_t peer_buffer = 0;   // of the peer's port and VC 0; see buffer()
+    std::uint32_t peer_buffer = 0;   // buffer of the peer's port and VC 0; see buffer()
     std::uint32_t flit_delay = 0;    // switch decision here to arrival there; see Border
-    std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there; so
+    std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there; see Border
     std::uint8_t peer_port = 0;
     std::uint8_t grant_pointer = 0;   // switch: next input port to grant
     std::uint8_t accept_pointer = 0;  // switch: next output port to accept
@@ -146,15 +146,16 @@ struct InputQueuedState {
     Mask waiting;                      // heads with a candidate through this port
 
     bool leads_out() const { return flit_delay >= kBorder; }  // of the block
-    // A member that is left out does not compile; what is built, or follows, is no state.
+    // Naming every member makes a forgotten one a compile error; only what changes and cannot be
+    // derived is archived.
     void state(Archive& archive) {
       auto& [number_of_peer, buffer_of_peer, delay, back, port_of_peer, grant, accept, serve, free,
              node, slow, sent, heads] = *this;
       archive(grant, accept, serve, sent, heads);
     }
   };
-  // A channel that leads into another block. Its port has kBorder and its number as delays, which
-  // are then beyond the wheel, and as `peer` the number of the router there.
+  // A channel that leads into another block. Its port stores kBorder plus the border's number as
+  // delays, which exceed any delay of the wheel, and as `peer` the router's number in that block.
   struct Border {
     std::uint32_t block = 0;
     std::uint32_t flit_delay = 0, credit_delay = 0;
@@ -162,20 +163,20 @@ struct InputQueuedState {
     std::uint64_t buffer = 0;
     std::uint32_t delay_from = 0;
   };
-  struct PortInfo {             // what few flits touch
+  struct PortInfo {             // data that few flits touch
     std::uint32_t channel = 0;  // ChannelId of the channel that leaves here; or number of its node
-    std::uint16_t vcs = 0;      // output VCs that there are
-    std::uint16_t buffer_credits = 0;  // of each: flits, or packets with bubble
+    std::uint16_t vcs = 0;      // output VCs that exist
+    std::uint16_t buffer_credits = 0;  // per VC: flits, or packets with bubble
     std::uint16_t pace = 0;            // index of the PortPace
     bool exists = false;
   };
-  struct PortPace {                                      // few ports differ in it
-    std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
-    ChannelRate rate;                                    // of the channel that leaves
+  struct PortPace {                                      // shared by ports of equal rates
+    std::uint16_t feed = 0, consumption = 0, drain = 0;  // indices of PortClocks
+    ChannelRate rate;                                    // rate of the channel that leaves
 
     bool operator==(const PortPace&) const = default;
   };
-  // Of the channels at a port, with bubbles: 1 + number of the ring, 0 = none.
+  // Rings of the channels at a port, with bubbles: 1 + number of the ring, 0 = none.
   struct Rings {
     std::uint32_t out = 0, in = 0;
   };
@@ -185,7 +186,7 @@ struct InputQueuedState {
     Mask credited;   // input VCs whose output VC has a credit
     Mask heads;      // heads to be tried in VC allocation now
     Mask fresh;      // input VCs whose front packet changes in the next step
-    Mask moved;      // input VCs that sent a flit since the last look for stalled heads
+    Mask moved;      // input VCs that sent a flit since the last check for stalled heads
     Mask arrived;    // immediate ejection: input VCs whose front packet is at its destination
     InputVc* inputs = nullptr;    // [bit]
     OutputVc* outputs = nullptr;  // [bit]
@@ -196,20 +197,20 @@ struct InputQueuedState {
     PortMask sources = 0;     // node ports whose source may send
     PortMask unsent = 0;      // node ports whose source has a current packet
     PortMask generating = 0;  // node ports that generate a packet in this visit
-    Mask watched;  // input VCs that had a front packet at the last look for stalled heads
+    Mask watched;  // input VCs that had a front packet at the last check for stalled heads
     [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
 
-    // As that of a port.
+    // Archived as a port is.
     void state(Archive& archive) {
       auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, input_vcs, output_vcs,
              all_ports, first, count, channels, senders, waiting, due, seen, passing] = *this;
       archive(have_vc, ask, sent, seen);
     }
   };
-  // Critical bubbles, of a port; a bit per VC. docs/deadlock.md gives the rules.
+  // Critical bubbles: marks at a port, a bit per VC. docs/deadlock.md gives the rules.
   struct Marks {
     std::uint16_t here = 0;       // output: a free slot behind it is the marked one
-    std::uint16_t requested = 0;  // output: the mark is to go, for which a packet waits
+    std::uint16_t requested = 0;  // output: a packet waits for the mark to go
     std::uint16_t leaving = 0;    // input: the slot that goes back next will be the marked one
     std::uint8_t ring_input = 0, ring_output = 0;  // the other port of the same ring
 
@@ -231,7 +232,7 @@ struct InputQueuedState {
   // A packet that leaves its source or enters its node, flit by flit.
   struct Passing {
     std::uint32_t id;  // number of the node that it leaves, or of the packet
-    Tick counted;      // its flits of earlier ticks are in the counts
+    Tick counted;      // its flits before this tick are counted
 
     void state(Archive& archive) { archive(id, counted); }
   };

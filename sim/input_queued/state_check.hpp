@@ -1,7 +1,7 @@
-// What has to hold of the state of a block that was read (base/archive.hpp), and what of its state
-// follows from the rest. Whatever the bytes were, a block that passes can be stepped: every number
-// is one of what there is, and what buffers, events and packets say of each other agrees, as far
-// as a step leans on it. Credits and flits are held against each other by check_conservation().
+// Checks the state of a block that was read (base/archive.hpp) and derives the rest of it. Whatever
+// the bytes were, a block that passes can be stepped: every number is in range, and buffers, events
+// and packets agree with each other as far as a step relies on it. check_conservation() compares
+// credits with flits.
 //
 // Tested by: tests/sim/checkpoint_test.cpp, tests/app/damaged_checkpoint_test.py
 #pragma once
@@ -24,9 +24,9 @@ class StateCheck {
   StateCheck(InputQueued<kShape>& block, const Archive& archive)
       : block_(block), archive_(archive) {}
 
-  // All numbers; and who holds an output VC, which the input VCs say.
+  // Checks all numbers and derives the owners of output VCs from the input VCs.
   void check_numbers();
-  // The rest, with what was found in this block and behind its borders.
+  // Checks the rest against the census of this block and of what lies behind its borders.
   void check_packets(const Census& found);
 
  private:
@@ -41,11 +41,11 @@ class StateCheck {
   static constexpr bool kWholePackets = State::kWholePackets;
   static constexpr std::uint8_t kNoVc = State::kNoVc;
 
-  // What is under way within a router, or to one of its buffers, [slot].
+  // Events under way within a router, or to one of its buffers, [slot].
   struct Pending {
     std::vector<std::uint16_t> flits, heads, switched, ready, tails;
   };
-  // What the sender behind an input VC has.
+  // State of the sender behind an input VC.
   struct Sender {
     std::uint32_t ring_write, unsent;
   };
@@ -159,7 +159,7 @@ void StateCheck<kShape>::take_output_vc(const Router& router, unsigned bit) {
   block_.output(router, vc.out_port, vc.out_vc).owner = static_cast<std::uint16_t>(bit);
 }
 
-// Of channels that do not take a flit in every tick: no longer than the flit sent last takes.
+// Slow channels are busy no longer than the flit sent last takes.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_busy(const Router& router) const {
   const Cycle cycle = block_.now_ / block_.ticks_per_cycle_;
@@ -215,7 +215,7 @@ void StateCheck<kShape>::check_events(const std::vector<Mask>& bits) const {
   if constexpr (kWholePackets) check_passing();
 }
 
-// Nodes that send: each once, for as long as its channel is busy.
+// Nodes that send are listed once each, for as long as their channel is busy.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_passing() const {
   std::size_t sending = 0;
@@ -299,8 +299,8 @@ auto StateCheck<kShape>::sender_to(const Router& router, unsigned bit, const Cen
   return {block_.output(router, p, vc).ring_write, unsent};
 }
 
-// The descriptors of a buffer are those of the flits that are in it, on their way to it, or behind
-// their head at the sender.
+// The descriptors of a buffer are those of flits in it, on their way to it, or still at the sender
+// after their head has left.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_ring(LocalRouter r, unsigned bit, const Census& found,
                                     PacketCheck& packets) const {
@@ -321,7 +321,7 @@ void StateCheck<kShape>::check_ring(LocalRouter r, unsigned bit, const Census& f
                                                                     : descriptor.length;
     sound(packet < slots && flits != 0 && flits <= left, "a buffer with other packets than flits");
     left -= flits;
-    // Of one whose head is at a neighbour nothing here asks for the record.
+    // Once the head is at a neighbour, this block needs no packet record.
     if (packet == 0 && head_gone && (kWholePackets || !block_.port(router, vc.out_port).is_node))
       continue;
     packets.at(descriptor);
@@ -411,8 +411,8 @@ void StateCheck<kShape>::restore_candidates(LocalRouter r, Router& router, unsig
   }
 }
 
-// It will be looked at: now, in some ticks, or when something changes at one of its ports, at all
-// of which it is known.
+// A waiting head is retried now, after a delay, or on a change at one of its candidate ports; then
+// all of them list it.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_waiting_head(const Router& router, unsigned bit) const {
   std::uint64_t ports = 0, candidates = 0;

@@ -1,6 +1,6 @@
 // The step of the input-queued router: its phases in the order in which they happen within one
 // tick. This list of phases is the timing model (docs/timing_model.md); each phase is one function,
-// of this file or of one of the headers that are parts of it, so that all are compiled as one.
+// of this file or of a header that is part of it, so that all are compiled together.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void InputQueued<kShape>::flush_counts() {
   if constexpr (kWholePackets) settle();
 }
 
-// Each of them takes its ticks from now_ to `to`.
+// Runs each router through its ticks from now_ to `to`.
 template <MaskShape kShape>
 void InputQueued<kShape>::visit_routers(Tick to) {
   const Tick from = now_;
@@ -75,14 +75,14 @@ void InputQueued<kShape>::visit_routers(Tick to) {
   idle_ticks_ = any ? 0 : idle_ticks_ + (to - from);
 }
 
-// Steps a router with stages of its own; step() alone takes them for those of all routers.
+// Steps a router with its own stages; step() alone uses the common ones.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::step_unequal(LocalRouter r) {
   stages_ = stages_of_[r.index()];
   step(r);
 }
 
-// No router is marked: only a generation or the end of a delay line can mark one.
+// Idle means that no router is marked: only a generation or the end of a delay line can mark one.
 template <MaskShape kShape>
 bool InputQueued<kShape>::idles() const {
   return idle_ticks_ > active_.slots() && std::ranges::all_of(lines_, &DelayLine<Event>::empty) &&
@@ -92,7 +92,7 @@ bool InputQueued<kShape>::idles() const {
 template <MaskShape kShape>
 void InputQueued<kShape>::skip_to(Tick to) {
   now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
-  idle_ticks_ = 0;  // so that the next generation is not looked for at every tick before it
+  idle_ticks_ = 0;  // so that the next generation is not searched for at every tick before it
 }
 
 template <MaskShape kShape>
@@ -179,7 +179,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::receive_credits(Router& router, const Mask& credits) {
   credits.for_each([&](unsigned bit) {
     OutputVc& out = router.outputs[bit];
-    // At a node port the credit is the source's and the owner ejects: it never lacks a credit.
+    // At a node port the source receives the credit; the ejecting owner never lacks one.
     if (out.credits++ == 0 && out.owner != kNoOwner) router.credited.set(out.owner);
     if (space_matters_ && port_of(bit) < router.channel_ports) {
       router.heads |= port(router, port_of(bit)).waiting;
@@ -278,7 +278,7 @@ auto InputQueued<kShape>::output_candidate(const Router& router, unsigned bit, s
   assert(info(router, out).exists && !port(router, out).is_node);
   const Hop hop{packet_credits_ ? 1u : length, info(router, out).buffer_credits,
                 class_adaptive_[vc_class], enters_ring(router, bit, out, vc_class)};
-  // Where each VC of an escape is a ring of its own.
+  // True where each VC of an escape is a ring of its own.
   const bool stays_in_vc =
       vc_rings_ && !hop.adaptive_class && !hop.enters_ring && rings(router, out).out != 0;
   const std::uint16_t vcs =

@@ -1,5 +1,5 @@
-// The step (step.hpp) of networks whose packets are traced. It is compiled apart from the others,
-// so that the compiler makes of these what it would make without it.
+// The step (step.hpp) of networks whose packets are traced. It is compiled separately, so that the
+// code of the other networks stays as it would be without tracing.
 #include "sim/input_queued/step.hpp"
 
 namespace orthant {

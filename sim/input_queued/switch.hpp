@@ -26,7 +26,7 @@ auto InputQueued<kShape>::acting(const Router& router, const Mask& inputs) const
   return acting;
 }
 
-// What has arrived leaves without a contest.
+// Ejects arrived packets without a contest.
 template <MaskShape kShape>
 auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask {
   const Mask arrived = requests & router.arrived;
@@ -61,8 +61,8 @@ Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
                       : match_general(router, requests);
 }
 
-// Ejection without a contest, several rounds a cycle, a switch that is held, heads that speculate,
-// slots that are marked: out of line as other matchings are.
+// Handles immediate ejection, several rounds a cycle, a held switch, speculation and marked slots:
+// out of line to keep the hot path small, as other matchings are.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::allocate_switch_general(Router& router,
                                                                     const Mask& all) {
@@ -104,8 +104,8 @@ Matching InputQueued<kShape>::ports_of(const Router& router, const Mask& request
   return ports;
 }
 
-// A packet keeps its input and its output from its head to its tail, whether a flit of it is there
-// or not; heads ask for the ports that are left over. Its space is granted as a whole, so that it
+// A packet keeps its input and its output from its head to its tail, whether a flit of it is
+// present or not; heads request the remaining ports. Its space is granted as a whole, so that it
 // never waits for a credit. Returns the ports that were kept.
 template <MaskShape kShape>
 Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests) {
@@ -122,7 +122,7 @@ Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests
   return kept;
 }
 
-// Of those that may have sent just now, the ones amid a packet.
+// Updates which of the VCs that may have sent just now are amid a packet.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
   Mask& holding = holding_[number_of(router).index()];
@@ -133,9 +133,9 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
   });
 }
 
-// Heads that asked for a VC in this tick ask for the switch as well, for the ports that the others
-// leave over, in one iteration of iSLIP that moves no port pointer. A turn that falls to a head
-// without a VC is lost.
+// Speculation: heads that requested a VC in this tick compete for the ports that the others leave
+// free, in one iteration of iSLIP with frozen port pointers. A grant to a head without a VC is
+// lost.
 template <MaskShape kShape>
 void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
   with_arbiters(router, heads, [&](const auto& arbiters) {
@@ -144,7 +144,7 @@ void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& hea
   if (holds_) hold_for(router, heads);
 }
 
-// The requests between ports that are not among those.
+// Returns the requests whose ports are not in `ports`.
 template <MaskShape kShape>
 auto InputQueued<kShape>::without(const Router& router, const Mask& requests,
                                   const Matching& ports) const -> Mask {
@@ -157,9 +157,9 @@ auto InputQueued<kShape>::without(const Router& router, const Mask& requests,
   return left;
 }
 
-// An output takes in one contest what its channel takes in a cycle, from inputs that act in no
-// later round. Returns the requests that may still be matched: the output was matched just now, for
-// the `flits`th time in this round, its channel takes more, and the input was not matched.
+// Returns the requests that may still be matched: the output was matched just now, for the
+// `flits`th time in this round, its channel takes more, and the input was not matched and acts in
+// no later round. So an output takes in one contest what its channel takes in a cycle.
 template <MaskShape kShape>
 auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
                                  const Matching& matching, std::uint32_t flits) const -> Mask {
@@ -216,7 +216,7 @@ unsigned InputQueued<kShape>::vcs_asking(const Router& router, const Mask& reque
 }
 
 // match(asking, outputs, arbiters, matched) matches ports; then a VC of the matched input is
-// served. `kMayWaste`: some of them hold no VC, and send nothing when it is their turn.
+// served. `kMayWaste`: a served input VC may hold no output VC; it then sends nothing.
 template <MaskShape kShape>
 template <bool kMayWaste, class AnyArbiters, class Match>
 Matching InputQueued<kShape>::match_ports(Router& router, const Mask& requests,
@@ -246,7 +246,7 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
                                 [](auto&&... all) { return islip(all...); });
 }
 
-// All matchings but one iteration of iSLIP, round robin: out of line to keep the hot path small.
+// Runs all matchings but one round-robin iSLIP: out of line to keep the hot path small.
 template <MaskShape kShape>
 [[gnu::noinline]] Matching InputQueued<kShape>::match_general(Router& router,
                                                               const Mask& requests) {
@@ -255,7 +255,7 @@ template <MaskShape kShape>
   });
 }
 
-// use(arbiters) with those of the arbitration and, above them, of priorities.
+// Calls use(arbiters) with the arbiters of the arbitration and, above them, of priorities.
 template <MaskShape kShape>
 template <class Use>
 Matching InputQueued<kShape>::with_arbiters(Router& router, const Mask& requests, const Use& use) {
@@ -346,7 +346,7 @@ void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   finish_packet(router, bit, vc);
 }
 
-// From the buffer; its slot goes back to the sender.
+// Takes a flit from the buffer; its slot goes back to the sender.
 template <MaskShape kShape>
 bool InputQueued<kShape>::take_flit(Router& router, unsigned bit, InputVc& vc) {
   const Port& in = port(router, port_of(bit));

@@ -1,4 +1,4 @@
-// What the phases of the step (step.hpp) record of packets that are traced: tracing.hpp.
+// Records of traced packets that the phases of the step (step.hpp) make: see tracing.hpp.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void Tracing<kShape>::generated(const InputQueuedSender& sender, const PacketStr
                    .kind = TraceKind::kGenerate});
 }
 
-// The packet is the last one that was put into the ring of its VC.
+// The injected packet is the last one in the ring of its VC.
 template <MaskShape kShape>
 void Tracing<kShape>::injected(const Router& router, const InputQueuedSender& sender) {
   const unsigned bit = Network::bit_of(sender.port, sender.vc);
@@ -167,8 +167,8 @@ std::optional<PacketName> Tracing<kShape>::granted_at(const Router& router, unsi
   return std::nullopt;
 }
 
-// A head that asked in vain lost to others, or its node is full. One that did not ask may have an
-// candidate that a rule keeps from it; else the first one shows why it has none.
+// A head that requested in vain lost to others, or its node is full. Otherwise a rule may exclude
+// a candidate with space; else the first candidate shows why no VC is available.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> Wait {
   for (const Asked& asked : asked_) {
@@ -256,7 +256,7 @@ void Tracing<kShape>::consumed(const Router& router, unsigned bit) {
           .kind = TraceKind::kEject});
 }
 
-// Of a switch that is held for packets: the one amid which it is.
+// Packet holding the port, where the switch is held for packets.
 template <MaskShape kShape>
 std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router,
                                                             unsigned bit) const {
@@ -271,8 +271,7 @@ std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router
   return holder;
 }
 
-// Who was given the output, else the input; else whose input was granted the output and took
-// another one.
+// Names the winner of the output or input, else a sender whose input requested the output.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_switch(const Router& router, unsigned bit,
                                       const Mask& requests) const -> Wait {
@@ -325,7 +324,7 @@ bool Tracing<kShape>::look_for_losers(const Router& router, const Mask& requests
   return sent.any();
 }
 
-// A slot of a buffer behind an output is free again.
+// Removes the packet whose slot behind an output is free again.
 template <MaskShape kShape>
 void Tracing<kShape>::credits_arrived(const Router& router, const Mask& credits) {
   credits.for_each([&](unsigned bit) {

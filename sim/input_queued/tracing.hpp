@@ -1,9 +1,9 @@
-// What an input-queued network that is traced remembers beside its state, and what it records of
-// the packets that go through it. The step calls a function of it wherever something happens to a
-// flit (sim/input_queued/trace.hpp); networks that are not traced have none of it.
+// The extra state of a traced input-queued network, and the records it makes of packets. The step
+// calls a function of it at each event of a flit (sim/input_queued/trace.hpp); networks that are
+// not traced have none of it.
 //
-// What is recorded of a router follows from what that router knows, so that no order of routers
-// matters. A router knows which packets took the slots of a buffer behind it: credits come back in
+// Records about a router depend on the state of that router alone, so the order of routers does not
+// matter. A router knows which packets took the slots of a buffer behind it: credits come back in
 // the order of their flits.
 #pragma once
 
@@ -36,32 +36,32 @@ class Tracing {
     if (tracer_ != nullptr) tracer_->settle(tick);
   }
 
-  // A packet of a sender is created.
+  // Records that a packet of a sender is created.
   void generated(const InputQueuedSender& sender, const PacketStream::Packet& packet,
                  std::uint64_t number, std::uint32_t message = 0);
-  // A flit of the sender's packet leaves.
+  // Records that a flit of the sender's packet leaves.
   void injected(const Router& router, const InputQueuedSender& sender);
   void arrived(const Router& router, const Mask& flits);
   void routed(const Router& router, unsigned bit);
-  // In VC allocation a head asks for these VCs of its choice, and is granted one.
+  // Records the VCs of its choice that a head requests in VC allocation, then the grant.
   void asked(unsigned bit, const OutputCandidate& candidate, std::uint16_t vcs) {
     asked_.push_back({bit, candidate.port, vcs});
   }
   void granted(const Router& router, unsigned bit);
-  // After VC allocation, of the heads that took part.
+  // Called after VC allocation, with the heads that took part.
   void look_for_denied(const Router& router, const Mask& heads);
-  // Before a flit is taken out of its buffer: through the switch, or to its node at once.
+  // Called before a flit is taken out of its buffer: through the switch, or to its node at once.
   void sent(const Router& router, unsigned bit);
   void consumed(const Router& router, unsigned bit);
-  // After switch allocation; true where the router is to be looked at in the next tick.
+  // Called after switch allocation; returns true if the router must be stepped in the next tick.
   bool look_for_losers(const Router& router, const Mask& requests);
   void credits_arrived(const Router& router, const Mask& credits);
 
  private:
-  struct Input {              // of an input VC
-    std::uint16_t slot = 0;   // of the packet whose flits arrive, in the ring
-    std::uint16_t flits = 0;  // of it that have arrived
-    // What was recorded last of the flit at the front.
+  struct Input {              // state of an input VC
+    std::uint16_t slot = 0;   // ring slot of the packet whose flits arrive
+    std::uint16_t flits = 0;  // its flits that have arrived
+    // The cause of waiting recorded last for the front flit.
     TraceCause cause = TraceCause::kNone;
     std::optional<PacketName> by;
   };
@@ -70,12 +70,12 @@ class Tracing {
     unsigned out_port;
     std::uint16_t vcs;
   };
-  struct Sent {  // through the switch
+  struct Sent {  // a flit sent through the switch
     unsigned bit;
     unsigned out_port;
     PacketName packet;
   };
-  // Why a flit waits, by whom, and for which output.
+  // The cause of a wait, the packet responsible, and the output.
   struct Wait {
     TraceCause cause = TraceCause::kNone;
     std::optional<PacketName> by;
@@ -86,7 +86,7 @@ class Tracing {
   const PacketProgress& front(const Router& router, unsigned bit) const;
   void report(const Router& router, const PacketProgress& packet, TraceEvent event);
   void report_wait(const Router& router, unsigned bit, const Wait& wait);
-  // What has taken the oldest slot of the buffer behind an output VC.
+  // The packet in the oldest slot of the buffer behind an output VC.
   std::optional<PacketName> first_behind(const Router& router, unsigned out, unsigned vc) const;
   Wait wait_for_vc(const Router& router, unsigned bit) const;
   Wait wait_for_switch(const Router& router, unsigned bit, const Mask& requests) const;
@@ -96,10 +96,10 @@ class Tracing {
   Network* network_ = nullptr;
   PacketTracer* tracer_ = nullptr;
   std::vector<Input> inputs_;            // [buffer]
-  std::vector<Fifo<PacketName>> slots_;  // [buffer of the output VC]: behind it, the oldest first
-  std::vector<PacketName> last_;         // [port]: sent
+  std::vector<Fifo<PacketName>> slots_;  // [buffer of the output VC]: packets, the oldest first
+  std::vector<PacketName> last_;         // [port]: packet sent last
   std::vector<Tick> routing_;            // [router]: ticks of route computation beyond the first
-  // Of the step under way.
+  // The current step.
   std::vector<Asked> asked_;
   std::vector<unsigned> granted_;
   std::vector<Sent> sent_;

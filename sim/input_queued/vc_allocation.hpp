@@ -104,8 +104,8 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
 }
 
 // Ranks a new front packet by age or by its arrival at the front of this VC, then by its source
-// node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew. The age of messages of a
-// workload counts from when they leave their source: an all-to-all generates all of them at once.
+// node: for 2^40 ticks and 2^24 nodes, after which both wrap. The age of messages of a workload
+// counts from when they leave their source: an all-to-all generates all of them at once.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
                                                      const PacketProgress& packet) {
@@ -128,7 +128,7 @@ template <MaskShape kShape>
   contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = rng.next_u64(); });
 }
 
-// Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP, or the
+// Every head requests all available VCs of its choice; both sides have pointers as in iSLIP, or the
 // VCs go to the least rank.
 template <MaskShape kShape>
 void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask& heads,
@@ -176,7 +176,7 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
       });
 }
 
-// Further iterations: heads that were granted nothing ask for what is left.
+// Runs further iterations: heads without a grant request the VCs that are left.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::match_heads_again(LocalRouter r, Router& router,
                                                               const Mask& heads) {
@@ -187,15 +187,14 @@ template <MaskShape kShape>
   }
 }
 
-// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
+// The accept pointer of a head cycles through all output VCs, port by port: it points behind the VC
 // that the input VC held last, so it continues within that port and enters any other port at VC 0.
 template <MaskShape kShape>
 std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out_port) {
   return static_cast<std::uint8_t>(vc.vc_pointer * (vc.out_port == out_port));  // no branch
 }
 
-// One of the granted VCs, round robin. `first`: in the first iteration, which alone moves
-// pointers.
+// Picks one of the granted VCs, round robin. Only the `first` iteration moves pointers.
 template <MaskShape kShape>
 void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
                                    const OutputCandidate& granted, unsigned vcs, bool first) {

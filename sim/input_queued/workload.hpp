@@ -1,7 +1,6 @@
-// Nodes that run the ranks of a workload (workload_ranks.hpp): what the step does otherwise for
-// them. A rank has alarms instead of a generation calendar, since a packet that arrives may wake it
-// before the computation ends that it waits for; births_ says which alarm is the next one, others
-// are stale.
+// Nodes that run the ranks of a workload (workload_ranks.hpp): where the step differs for them.
+// Alarms wake a rank. An arriving packet may wake it before its computation ends, so a rank may
+// have several: only the one at generation_calendar_.due() is valid, the others are stale.
 //
 // Tested by: tests/sim/workload_test.cpp
 #pragma once
@@ -12,7 +11,7 @@
 
 namespace orthant {
 
-// Instead of generate().
+// Replaces generate().
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::wake(std::uint32_t number) {
   const std::uint32_t place = place_of(senders_[number]);
@@ -33,7 +32,7 @@ template <MaskShape kShape>
   }
 }
 
-// For what happens next at the rank, in this visit or later; its first sender has the alarm.
+// Sets the alarm of the rank's next event, in this visit or later, at the rank's first sender.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_alarm(std::uint32_t place) {
   InputQueuedSender& sender = senders_at(place).front();
@@ -48,7 +47,7 @@ void InputQueued<kShape>::set_alarm(std::uint32_t place) {
     alarms_.set(tick, number);
 }
 
-// Those of this visit.
+// Takes the alarms of this visit.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::take_alarms() {
   alarms_.pop_due(visit_end_, [&](std::uint32_t number, Tick tick) {
@@ -63,8 +62,8 @@ void InputQueued<kShape>::arrives(const PacketRecord& packet, Tick arrival) {
   set_alarm(place);
 }
 
-// Whether the node may take the packet at the head of the input VC: one whose replies wait takes no
-// further request.
+// True if the node may take the packet at the head of the input VC: a node whose reply queue is
+// full takes no further request.
 template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::node_has_space(const Router& router,
                                                            unsigned bit) const {
@@ -72,14 +71,14 @@ template <MaskShape kShape>
   return program_->has_room(program_->place_of(packet.destination), packet.message);
 }
 
-// The node takes it, unless heads before it in this cycle have filled it; false: it waits.
+// The node takes the packet; false: earlier heads of this cycle filled it and the packet waits.
 template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::enter_node(Router& router, unsigned bit) {
   const PacketRecord& packet = pool_[ring(router, bit)[input(router, bit).ring_read].packet];
   return program_->take(program_->place_of(packet.destination), packet.message);
 }
 
-// The tail of the packet that was sent has left before `tick`; false: there is no other one.
+// Ends the packet sent, whose tail left before `tick`; returns false if no other follows.
 template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::follow(InputQueuedSender& sender, Tick tick) {
   const bool follows = follow_packet(sender, (tick + ticks_per_cycle_ - 1) / ticks_per_cycle_);
@@ -91,7 +90,7 @@ template <MaskShape kShape>
   return follows;
 }
 
-// The nics of a message class take turns among its VCs.
+// The nics of a message class share its VCs round robin.
 template <MaskShape kShape>
 std::uint16_t InputQueued<kShape>::vc_of_nic(const InputQueuedSender& sender,
                                              std::uint16_t vcs) const {

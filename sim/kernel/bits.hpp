@@ -19,7 +19,7 @@ struct Bits {
 
   void set(unsigned bit) { word[bit >> 6] |= std::uint64_t{1} << (bit & 63); }
   void clear(unsigned bit) { word[bit >> 6] &= ~(std::uint64_t{1} << (bit & 63)); }
-  // Without a branch: for conditions that no processor can predict.
+  // Sets the bit without a branch: for conditions that no processor can predict.
   void set_if(unsigned bit, bool condition) {
     word[bit >> 6] |= std::uint64_t{condition} << (bit & 63);
   }
@@ -32,7 +32,7 @@ struct Bits {
     for (auto w : word) all |= w;
     return all != 0;
   }
-  // True when more than one bit is set.
+  // True if more than one bit is set.
   bool several() const {
     std::uint64_t seen = 0;
     std::uint64_t again = 0;
@@ -42,7 +42,7 @@ struct Bits {
     }
     return again != 0;
   }
-  // Bit i of the result: some bit i + k * stride is set. `stride` is a power of two up to 64.
+  // Bit i of the result is set if some bit i + k * stride is. `stride` is a power of two up to 64.
   std::uint64_t fold(unsigned stride) const {
     std::uint64_t all = 0;
     for (auto w : word) all |= w;
@@ -80,7 +80,7 @@ struct Bits {
   }
 };
 
-// The first set bit at or after `start`, going round. Requires set != 0 and start < 64.
+// Returns the first set bit at or after `start`, wrapping. Requires set != 0 and start < 64.
 inline unsigned round_robin_pick(std::uint64_t set, unsigned start) {
   const std::uint64_t ahead = set & (~std::uint64_t{0} << start);
   return static_cast<unsigned>(std::countr_zero(ahead != 0 ? ahead : set));

@@ -1,5 +1,5 @@
-// Saves the state of a run now and then, so that another run with the same parts and options can go
-// on from it to the same results.
+// Saves the state of a run from time to time, so that another run with the same parts and options
+// can continue from it to the same results.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace orthant {
 // Writes the state of a run, or reads it.
 using RunState = FunctionRef<void(Archive&)>;
 
-// Where they are kept. All is called between two visits, on the thread that simulates.
+// The store of checkpoints. All calls come between two visits, on the thread that simulates.
 class Checkpoints {
  public:
   virtual ~Checkpoints() = default;
-  // Stepping::blocks of the run whose state is to be gone on from, which must be the same; nullopt:
-  // there is none, the run begins at cycle 0.
+  // Stepping::blocks of the saved run, which the resumed run must share; nullopt: no saved state,
+  // the run begins at cycle 0.
   virtual std::optional<std::uint32_t> blocks() const = 0;
-  // Reads that state. Throws ConfigError.
+  // Reads the saved state. Throws ConfigError.
   virtual void load(RunState state) = 0;
-  // Asked now and then: whether the state is to be kept now.
+  // Called from time to time: true if the state should be saved now.
   virtual bool is_due() = 0;
   virtual void save(std::uint32_t blocks, RunState state) = 0;
 };

@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-// Routers weigh as many as they have ports, and edges as many as they stand for channels.
+// A router weighs as much as it has ports, an edge as much as it has channels.
 WeightedGraph graph_of(const Topology& topology) {
   WeightedGraph graph;
   std::vector<std::int32_t> neighbors;
@@ -39,12 +39,12 @@ WeightedGraph graph_of(const Topology& topology) {
 Cut::Cut(const Topology& topology, std::size_t blocks) {
   const auto routers = static_cast<std::uint32_t>(topology.router_count());
   assert(blocks >= 1 && blocks <= routers);
-  std::vector<std::size_t> ports = {0};  // of the routers before each
+  std::vector<std::size_t> ports = {0};  // ports of the routers before each
   for (std::uint32_t r = 0; r < routers; ++r)
     ports.push_back(ports.back() + topology.port_count(RouterId{r}));
   for (std::uint32_t b = 0; b < blocks; ++b) {
     const auto at = std::ranges::lower_bound(ports, ports.back() * b / blocks) - ports.begin();
-    // At least one router each.
+    // Every block has at least one router.
     const std::uint32_t least = b == 0 ? 0 : first_.back() + 1;
     const auto most = routers - (static_cast<std::uint32_t>(blocks) - b);
     first_.push_back(std::clamp(static_cast<std::uint32_t>(at), least, most));

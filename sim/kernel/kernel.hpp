@@ -1,14 +1,14 @@
 // The discrete-event kernel: which router is stepped at which tick, in an order that depends on ids
 // alone.
 //
-// Time is an integer number of ticks. What one router sends another arrives some ticks later at the
-// earliest: the lookahead (Fujimoto 1990, Parallel discrete event simulation). So a router may take
-// that many ticks one after the other, a visit, before the next one has its own: its state is
-// fetched from memory once for all of them.
+// Time is an integer number of ticks. A message between routers takes at least some ticks: the
+// lookahead (Fujimoto 1990, Parallel discrete event simulation). So a router may simulate that many
+// ticks at once, a visit, before the next router does: its state is fetched from memory once for
+// all of them.
 //
-// A time wheel of bitmaps says which routers have something to do at each of the next ticks; events
-// that lie further ahead wait in delay lines (constant delay, so already sorted) or, generation, in
-// a calendar. Nothing here knows what a router is. Models without a common clock have rounds and
+// A time wheel of bitmaps marks the routers to be stepped at each of the next ticks; later events
+// wait in delay lines (constant delay, so already sorted), generations in a calendar. Nothing here
+// knows what a router is. Models without a common clock have rounds and
 // sim/output_queued/event_order.hpp instead.
 #pragma once
 
@@ -44,8 +44,8 @@ class ActiveWheel {
 
   // Visits every router marked for a tick of [from, to), in ascending order of id: calls
   // step(router, tick) for its marked ticks, ascending, and clears the marks. `step` may mark a
-  // later tick for the router itself, and one from `to` on for the others. False where no router
-  // was marked.
+  // later tick for the router itself, and a tick from `to` on for others. Returns false if no
+  // router was marked.
   template <class Step>
   bool visit(Tick from, Tick to, const Step& step) {
     bool any = false;
@@ -77,10 +77,10 @@ class ActiveWheel {
     }
   }
 
-  // So many ticks without a marked router, and none is marked for any later one.
+  // After this many ticks without a marked router, no later tick has one.
   std::size_t slots() const { return mask_ + 1; }
 
-  // No router is marked.
+  // Clears all marks.
   void clear() { std::ranges::fill(bitmap_, 0); }
 
  private:
@@ -94,8 +94,7 @@ class ActiveWheel {
   std::vector<std::uint64_t> bitmap_;
 };
 
-// Events that happen a constant, long time after they were caused: one queue per delay, sorted by
-// itself.
+// Events at a long, constant delay after their cause: one queue per delay, sorted by itself.
 template <class Event>
 class DelayLine {
  public:
@@ -117,7 +116,7 @@ class DelayLine {
       f(entry.event, entry.due);
     }
   }
-  // Calls f(event, due) for each event, in that order.
+  // Calls f(event, due) for each event, in the order in which they were pushed.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t i = 0; i < size_; ++i) {
@@ -125,12 +124,12 @@ class DelayLine {
       f(entry.event, entry.due);
     }
   }
-  // The same; f may change the event.
+  // Does the same; f may change the event.
   template <class F>
   void update(F&& f) {
     for (std::size_t i = 0; i < size_; ++i) f(ring_[(head_ + i) & (ring_.size() - 1)].event);
   }
-  // Between two ticks: what happens from `now` on.
+  // Archives, between two ticks, the events from `now` on.
   void state(Archive& archive, Tick now) {
     archive.same(delay_);
     std::vector<Entry> left;
@@ -169,7 +168,7 @@ class DelayLine {
 };
 
 // At most one pending generation per node, at any distance in time: lists per tick modulo kSlots; a
-// node that meets its slot before its time stays there for another turn.
+// node whose slot comes up too early stays for another revolution.
 class GenerationCalendar {
  public:
   explicit GenerationCalendar(std::size_t nodes)
@@ -184,7 +183,7 @@ class GenerationCalendar {
     first_[tick & (kSlots - 1)] = node;
   }
 
-  // The same for a generation that the caller handles: pop_due() does not find it.
+  // Stores a generation that the caller handles: pop_due() does not find it.
   void keep(std::uint32_t node, Tick tick) { due_[node] = tick; }
 
   Tick due(std::uint32_t node) const { return due_[node]; }
@@ -192,8 +191,8 @@ class GenerationCalendar {
   Tick next() const { return due_.empty() ? kNever : *std::ranges::min_element(due_); }
 
   // Calls f(node) for each node that generates at `tick`; f may schedule the node again at a later
-  // tick. The order among nodes is arbitrary but fixed; those of different nodes do not influence
-  // each other.
+  // tick. The order among nodes is arbitrary but fixed; generations of different nodes do not
+  // influence each other.
   template <class F>
   void pop_due(Tick tick, F&& f) {
     std::uint32_t node = first_[tick & (kSlots - 1)];
@@ -209,7 +208,7 @@ class GenerationCalendar {
     }
   }
 
-  // There is no generation.
+  // Removes all generations.
   void clear() {
     std::ranges::fill(first_, kNone);
     std::ranges::fill(next_, kNone);
@@ -224,7 +223,7 @@ class GenerationCalendar {
   std::vector<Tick> due_;             // per node
 };
 
-// Any number of alarms of a number, at any distance in time, in any order.
+// Any number of alarms for each number, at any distance in time, in any order.
 class Alarms {
  public:
   bool empty() const { return heap_.empty(); }
@@ -232,7 +231,7 @@ class Alarms {
     heap_.push_back({tick, number});
     std::ranges::push_heap(heap_, kLater);
   }
-  // Calls f(number, tick) for those before `end`, in their order, of a tick by number.
+  // Calls f(number, tick) for the alarms before `end`, by tick, then by number.
   template <class F>
   void pop_due(Tick end, F&& f) {
     while (!heap_.empty() && heap_.front().tick < end) {

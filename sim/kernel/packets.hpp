@@ -1,5 +1,5 @@
-// What is known of a packet: a record that lives from its injection to its delivery, and a
-// descriptor that travels with its head from buffer to buffer. Body flits are counters, no objects.
+// The data of a packet: a record that lives from its injection to its delivery, and a descriptor
+// that travels with its head from buffer to buffer. Body flits are counters, not objects.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,19 @@
 
 namespace orthant {
 
-// How far a packet has come; 12 bytes, copied once per hop.
+// The progress of a packet; 12 bytes, copied once per hop.
 struct PacketProgress {
   std::uint32_t packet = 0;  // index into the PacketPool
   std::uint16_t length = 0;  // flits
-  // Oblivious: left of the present leg, 0: the path ends here. Adaptive: taken.
+  // Oblivious: hops left in the current leg, 0: the path ends here. Adaptive: hops taken.
   std::uint16_t hops = 0;
-  std::uint8_t leg = 0;   // oblivious: index of the present leg
-  std::uint8_t port = 0;  // oblivious: port and VC class of the present leg
+  std::uint8_t leg = 0;   // oblivious: index of the current leg
+  std::uint8_t port = 0;  // oblivious: port and VC class of the current leg
   std::uint8_t vc_class = 0;
   std::uint8_t eject_port = 0;  // node port at the destination router
 };
 
-// Travels with the head of a packet.
+// The data that travels with the head of a packet.
 struct PacketDescriptor : PacketProgress {
   Header header;  // adaptive; its destination is set for all
 };
@@ -44,13 +44,13 @@ struct PacketRecord {
   std::uint16_t hops = 0;
   Detour detour : 4 = Detour::kNone;
   std::uint8_t traffic_class : 4 = 0;
-  std::uint32_t message : 24 = 0;  // of a workload: which operation of the receiving rank
+  std::uint32_t message : 24 = 0;  // workload: operation of the receiving rank
 };
 
 static_assert(sizeof(PacketRecord) == 32);
 
-// A packet by the node that sends it and its number there, in the order of generation. Where the
-// node has several classes of traffic, or of messages, class c of n has the numbers c, c + n, ...
+// Names a packet by its source node and its number there, in the order of generation. If the node
+// has n classes of traffic, or of messages, class c has the numbers c, c + n, ...
 struct PacketName {
   NodeId source;
   std::uint64_t number = 0;
@@ -58,14 +58,14 @@ struct PacketName {
   auto operator<=>(const PacketName&) const = default;
 };
 
-// Records of the packets under way, and the legs of their paths; slots are used again.
+// Records of the packets under way, and the legs of their paths; slots are reused.
 class PacketPool {
  public:
   explicit PacketPool(std::size_t max_legs) : max_legs_(max_legs) {}
 
   void release(std::uint32_t id) { free_.push_back(id); }
 
-  // A packet as its source has it, without a path.
+  // Begins a packet as its source has it, without a path.
   PacketDescriptor begin(const PacketStream::Packet& packet, NodeId source,
                          std::uint8_t traffic_class, const Topology& topology,
                          Cycle ticks_per_cycle) {
@@ -84,10 +84,10 @@ class PacketPool {
     return descriptor;
   }
 
-  // From now on packets have the numbers that they are given; that of one before is 0.
+  // Keeps the numbers given to packets from now on; earlier packets have number 0.
   void keep_numbers() { keeps_numbers_ = true; }
   bool keeps_numbers() const { return keeps_numbers_; }
-  // Apart from the steps, which it would make longer for all who do not ask for numbers.
+  // Out of line to keep the hot path small: most runs keep no packet numbers.
   [[gnu::noinline]] void set_number(std::uint32_t id, std::uint64_t number) {
     if (id >= numbers_.size()) numbers_.resize(id + std::size_t{1});
     numbers_[id] = number;
@@ -100,14 +100,14 @@ class PacketPool {
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
 
-  // Of a packet that comes from another pool, with the legs of its path.
+  // Admits a packet from another pool, with the legs of its path.
   std::uint32_t admit(const PacketRecord& record, std::span<const Leg> legs) {
     const std::uint32_t id = allocate();
     records_[id] = record;
     std::ranges::copy(legs, legs_.begin() + static_cast<std::ptrdiff_t>(id * max_legs_));
     return id;
   }
-  // Of its path; max_legs() of them.
+  // Returns the legs of a packet's path; max_legs() of them.
   std::span<const Leg> legs(std::uint32_t id) const {
     return std::span(legs_).subspan(id * max_legs_, max_legs_);
   }
@@ -116,7 +116,7 @@ class PacketPool {
   // Stores the path of a packet and puts its descriptor at the start of it. Returns its hops.
   std::uint16_t set_path(const Path& path, PacketProgress& packet) {
     assert(path.size() <= max_legs_);
-    Leg* legs = legs_.data() + packet.packet * max_legs_;  // none where there is one router
+    Leg* legs = legs_.data() + packet.packet * max_legs_;  // null where there is one router
     std::uint16_t hops = 0;
     for (const Leg& leg : path) {
       hops = static_cast<std::uint16_t>(hops + leg.hops);
@@ -127,7 +127,7 @@ class PacketPool {
     return hops;
   }
 
-  // Moves the descriptor on by a hop of its path.
+  // Advances the descriptor by a hop of its path.
   void take_hop(PacketProgress& packet) const {
     if (--packet.hops == 0 && ++packet.leg < max_legs_) {
       enter_leg(legs_[packet.packet * max_legs_ + packet.leg], packet);

@@ -12,7 +12,7 @@
 
 namespace orthant {
 
-// While one lives on this thread, what require() looks at was read from a file: an invariant that
+// While an object lives on this thread, require() checks data read from a file: an invariant that
 // does not hold is the file's mistake, a ConfigError.
 class InvariantsOfInput {
  public:
@@ -26,7 +26,7 @@ class InvariantsOfInput {
   static inline thread_local int count_ = 0;
 };
 
-// A broken invariant is our mistake: says where and stops.
+// A broken invariant is our mistake: reports where and stops.
 template <class... Args>
 void require(bool holds, fmt::format_string<Args...> format, Args&&... args) {
   if (holds) return;

@@ -1,17 +1,17 @@
-// What the parts of a router did: counts to which energy is proportional.
+// Activity of the parts of a router: counts to which energy is proportional.
 #pragma once
 
 #include <cstdint>
 
 namespace orthant {
 
-// Of one router, since the start or in the window; flits but for the grants of VCs.
+// Counts of one router, since the start or in the window, in flits except for VC allocations.
 struct RouterActivity {
-  std::uint64_t buffer_writes = 0;       // that arrived, from neighbours and nodes
-  std::uint64_t buffer_reads = 0;        // that left for neighbours and nodes
-  std::uint64_t crossbar_flits = 0;      // of these, through the switch
-  std::uint64_t link_flits = 0;          // of these, onto channels to neighbours
-  std::uint64_t vc_allocations = 0;      // VCs that were granted, those to nodes included
+  std::uint64_t buffer_writes = 0;       // arrivals from neighbours and nodes
+  std::uint64_t buffer_reads = 0;        // departures to neighbours and nodes
+  std::uint64_t crossbar_flits = 0;      // departures through the switch
+  std::uint64_t link_flits = 0;          // departures onto channels to neighbours
+  std::uint64_t vc_allocations = 0;      // VCs granted, including those to nodes
   std::uint64_t switch_allocations = 0;  // flits that won the switch, or packets that hold it
 
   RouterActivity& operator+=(const RouterActivity& other) {

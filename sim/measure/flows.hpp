@@ -1,5 +1,5 @@
-// What became of the packets of every pair of nodes, for those who ask: a run without them pays
-// nothing. Memory grows with the pairs that have traffic and with the different latencies of each.
+// Deliveries of every pair of nodes, on request: a run without them pays nothing. Memory grows with
+// the pairs that have traffic and with the distinct latencies of each.
 //
 // Tested by: tests/sim/flows_test.cpp
 #pragma once
@@ -17,20 +17,19 @@
 
 namespace orthant {
 
-// From one node to another, in the window. Latencies are those of the packets that were measured
-// and arrived, in ticks.
+// Deliveries from one node to another, in the window. Latencies: measured packets, in ticks.
 class Flow {
  public:
   void accept(std::uint16_t flits) { accepted_flits_ += flits; }
   void deliver(Tick latency);
 
   std::uint64_t packets() const { return packets_; }  // measured and delivered
-  // Of packets whose tail left the last router in the window.
+  // Flits of packets whose tail left the last router in the window.
   std::uint64_t accepted_flits() const { return accepted_flits_; }
   std::uint64_t latency_sum() const { return latency_sum_; }
   Tick latency_max() const { return latency_max_; }
-  // The latency below which the share q of the packets lies, 0 < q < 1, as far off as that of a
-  // Histogram and no more than the largest. Empty where less than one packet lies beyond it.
+  // Returns the latency below which the share q of the packets lies, 0 < q < 1, with the error of a
+  // Histogram and no more than the largest. Empty if fewer than one packet lies above it.
   std::optional<double> percentile(double q) const;
 
  private:
@@ -46,8 +45,8 @@ class FlowCounts {
 
   void set_clock(std::uint32_t ticks_per_cycle) { ticks_per_cycle_ = ticks_per_cycle; }
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
-  // The tail of a packet left its last router, with this latency. `accepted`: in the window;
-  // `measured`: it was created in it.
+  // Adds a packet whose tail left its last router, with this latency. `accepted`: it left in the
+  // window; `measured`: it was created in the window.
   void add(const PacketRecord& packet, Tick latency, bool accepted, bool measured);
 
   // Calls f(source, destination, flow) for every pair with an entry, in ascending order.
@@ -63,9 +62,9 @@ class FlowCounts {
   std::uint32_t ticks_per_cycle_ = 1;
 };
 
-// Pairs that may be counted: some 120 bytes each, 500 MB, and up to 16 for every packet.
+// The most pairs that can be counted: some 120 bytes each, 500 MB, and up to 16 for every packet.
 inline constexpr std::size_t kMostFlows = 1u << 22;
-// KeyError("output.flows") where more pairs than that have traffic.
+// Throws KeyError("output.flows") if more pairs than that have traffic.
 void refuse_too_many_flows(const Traffic& traffic, std::size_t nodes);
 
 }  // namespace orthant

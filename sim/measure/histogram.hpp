@@ -15,8 +15,8 @@
 
 namespace orthant {
 
-// The first place at which the share q of `total` entries is reached, 0 < q < 1; place i of
-// `places` holds entries(i). Empty where fewer than `beyond` entries lie above.
+// Returns the first place at which the share q of `total` entries is reached, 0 < q < 1; place i of
+// `places` holds entries(i). Empty if fewer than `beyond` entries lie above.
 template <class Entries>
 std::optional<std::size_t> quantile_place(double q, std::uint64_t beyond, std::uint64_t total,
                                           std::size_t places, const Entries& entries) {
@@ -44,8 +44,8 @@ class Histogram {
     total_ += other.total_;
     return *this;
   }
-  // The value below which the share q of all entries lies, 0 < q < 1; the middle of its bin. Empty
-  // when fewer than `beyond` entries lie above it.
+  // Returns the value below which the share q of all entries lies, 0 < q < 1; the middle of its
+  // bin. Empty if fewer than `beyond` entries lie above it.
   std::optional<double> quantile(double q, std::uint64_t beyond) const;
   // Bins with at least one entry, ascending.
   std::vector<LatencyBin> bins() const;

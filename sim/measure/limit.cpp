@@ -21,7 +21,7 @@ double mean_sent(const ChannelUse& use, std::span<const NodeId> sources) {
   return sources.empty() ? 0 : flits / static_cast<double>(sources.size());
 }
 
-// By the nodes to which these sources send; of many sources a part is looked at.
+// Returns the most flits received by a destination of these sources, a sample of them if many.
 double most_received(const NetworkParts& parts, const ChannelUse& use,
                      std::span<const NodeId> sources) {
   constexpr std::size_t kMostRows = 100;
@@ -77,12 +77,12 @@ double most_relative_rate(const Traffic& traffic) {
 
 namespace {
 
-// Flits that are generated at a source: their number in a cycle in the long run, and its variance.
+// Flit generation at a source: the long-run mean per cycle, and its variance.
 struct FlitGeneration {
   double mean = 0, variance = 0;
 };
 
-// Of the messages only this share is sent.
+// Only the share `share` of the messages is sent.
 FlitGeneration flit_generation(const Traffic& traffic, NodeId source, double share) {
   const GenerationRate generation = traffic.injection->rate(source);
   const double packets = traffic.packets_per_message;
@@ -106,7 +106,7 @@ void add_generation(const Traffic& traffic, NodeId source, FlitGeneration& all) 
   all.variance += generation.variance;
 }
 
-// Below that a variance is the rounding of a share that is 1.
+// A smaller variance is the rounding error of a share that is 1.
 constexpr double kRegular = 1e-9;
 
 }  // namespace
@@ -150,7 +150,8 @@ Limit binding_limit(const NetworkParts& parts, const ChannelUse& use) {
   const double node = node_use(parts, use) / window;
   const double channel = channel_use(parts.topology, use) / window;
   const bool full_channel = channel >= kFullChannel;
-  // Below that a node's channel counts only where it is what is busy: otherwise both wait for a VC.
+  // Between the thresholds a node's channel counts as full only if the channels between routers are
+  // below both: otherwise both kinds wait for a VC.
   const bool full_node = node >= (channel < kFullNodeChannel ? kFullNodeChannel : kFullChannel);
   if (full_node && (!full_channel || node >= channel)) return Limit::kNode;
   return full_channel ? Limit::kChannel : Limit::kRouting;

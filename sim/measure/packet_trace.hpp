@@ -1,5 +1,5 @@
-// What happens to single packets, event by event: which of it is wanted, and in what order it is
-// recorded. docs/trace.md says what each event means.
+// The trace of single packets, event by event: its filter, and the order in which events are
+// recorded. docs/trace.md explains each event.
 //
 // Tested by: tests/sim/packet_trace_test.cpp
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace orthant {
 
-// In the order in which events of one tick at one router are recorded.
+// The kinds of events, in the order in which a router records them within one tick.
 enum class TraceKind : std::uint8_t {
   kGenerate,   // the packet is created
   kInject,     // a flit leaves the source
@@ -27,12 +27,12 @@ enum class TraceKind : std::uint8_t {
   kEject       // a flit is at its node
 };
 
-// Why a flit waits.
+// The causes for which a flit waits.
 enum class TraceCause : std::uint8_t {
   kNone,
   kBehind,   // another packet is before it in its buffer
   kVcHeld,   // the output VC is held by another packet
-  kLostVc,   // other heads were granted the VCs that it asked for
+  kLostVc,   // other heads were granted the VCs that it requested
   kCredit,   // no space in the buffer behind the output VC
   kSwitch,   // another flit was given the input or the output of the switch
   kChannel,  // the channel still takes the flit before
@@ -42,25 +42,25 @@ enum class TraceCause : std::uint8_t {
   kRefused   // the router had no space and sent the packet back: output-queued
 };
 
-// An event of a flit. Ports and VCs that it does not have are kNowhere.
+// An event of a flit. Ports and VCs that do not apply are kNowhere.
 struct TraceEvent {
   static constexpr std::uint8_t kNowhere = 0xff;
 
   Tick tick = 0;
   PacketName packet = {};
-  std::optional<PacketName> by = {};  // blocked: by whom, where one packet can be named
+  std::optional<PacketName> by = {};  // blocked: the packet it waits for, where one can be named
   NodeId destination = {};
-  RouterId router = {};       // of a generation, an injection and an ejection: the node's
-  std::uint32_t message = 0;  // of a workload: operation of the receiving rank
+  RouterId router = {};       // for a generation, an injection and an ejection: the node's router
+  std::uint32_t message = 0;  // workload: operation of the receiving rank
   std::uint16_t flit = 0;     // its number in the packet
-  std::uint16_t length = 0;   // of the packet, flits
+  std::uint16_t length = 0;   // flits of the packet
   std::uint8_t port = kNowhere, vc = kNowhere;          // input
-  std::uint8_t out_port = kNowhere, out_vc = kNowhere;  // output, asked for or held
+  std::uint8_t out_port = kNowhere, out_vc = kNowhere;  // output, requested or held
   TraceKind kind = TraceKind::kGenerate;
   TraceCause cause = TraceCause::kNone;  // blocked
 };
 
-// What every event of a packet says of it.
+// The data of a packet that all its events share.
 struct TracedPacket {
   PacketName name;
   NodeId destination;
@@ -68,14 +68,14 @@ struct TracedPacket {
   std::uint16_t length = 0;
 };
 
-// Which events are wanted: those for which everything that is given holds.
+// Selects the events that meet all given conditions.
 struct TraceFilter {
   std::vector<PacketName> packets = {};                 // empty: any
   std::vector<NodeId> sources = {}, destinations = {};  // empty: any
   Cycle from_cycle = 0;
-  std::optional<Cycle> to_cycle = {};  // with it
-  std::uint64_t one_in = 1;            // packets of which so many of a stream lie between
-  std::uint64_t streams = 1;           // of a node, which take turns in its numbers
+  std::optional<Cycle> to_cycle = {};  // inclusive
+  std::uint64_t one_in = 1;            // traces every one_in-th packet of a stream
+  std::uint64_t streams = 1;           // per node, interleaved in packet numbers
 
   bool wants(const PacketName& packet, NodeId destination) const {
     const auto has = [](const auto& all, const auto& one) {
@@ -86,26 +86,25 @@ struct TraceFilter {
   }
 };
 
-// Receives every event that is wanted, by tick, of one tick by router, then in the order of
-// TraceKind, of input ports and of VCs.
+// Receives every selected event, by tick, then by router, then in the order of TraceKind, of input
+// ports and of VCs.
 class TraceLog {
  public:
   virtual ~TraceLog() = default;
   virtual void add(const TraceEvent& event, std::uint32_t ticks_per_cycle) = 0;
-  // Once, after the last one. `missing`: packets that the filter names and of which nothing was
-  // recorded.
+  // Called once, after the last event. `missing`: packets of the filter without events.
   virtual void end(const std::vector<PacketName>& missing) = 0;
 };
 
-// Events as they come, some before their time, until all before them are there.
+// Buffers events that arrive out of order until all earlier ones are present.
 class PacketTracer {
  public:
   PacketTracer(TraceLog& log, const TraceFilter& filter, std::uint32_t ticks_per_cycle)
       : log_(log), filter_(filter), ticks_per_cycle_(ticks_per_cycle), missing_(filter.packets) {}
 
-  // Streams of packets that each node has: see PacketName.
+  // Sets the number of packet streams of each node: see PacketName.
   void set_streams(std::uint64_t streams) { filter_.streams = streams; }
-  // An event without what these say of its packet.
+  // Reports an event; fills in the data of its packet.
   void report(const TracedPacket& packet, TraceEvent event) {
     if (!filter_.wants(packet.name, packet.destination)) return;
     event.packet = packet.name;
@@ -114,7 +113,7 @@ class PacketTracer {
     event.length = packet.length;
     add(event);
   }
-  // To be called where none before `tick` can follow, at times; flushes those when there are many.
+  // Called at times when no event before `tick` can follow; flushes earlier events if many wait.
   void settle(Tick tick) {
     if (waiting_.size() < many_) return;
     flush_before(tick);

@@ -1,5 +1,5 @@
-// Everything that is counted while a network runs. The step only adds; means, intervals and
-// verdicts are made of these numbers afterwards (sim/measure/statistics.hpp).
+// All counts of a running network. The step only adds; means, intervals and verdicts are computed
+// from these counts afterwards (sim/measure/statistics.hpp).
 #pragma once
 
 #include <algorithm>
@@ -31,10 +31,10 @@ struct LatencySum {
   }
 };
 
-// Of the packets of a kind of detour.
+// Counts of the packets with one kind of detour.
 struct DetourCount {
   std::uint64_t packets = 0;
-  std::uint64_t beyond = 0;          // that took more hops than the kind is meant to
+  std::uint64_t beyond = 0;          // packets with more hops than the kind allows
   std::uint32_t max_extra_hops = 0;  // beyond a shortest path
   DetourCount& operator+=(const DetourCount& other) {
     packets += other.packets;
@@ -44,19 +44,19 @@ struct DetourCount {
   }
 };
 
-// What is counted of the packets created in the window and, where it says so, in the window.
+// Counts of the packets created in the window and, where stated, of events in the window.
 struct WindowCounts {
   std::uint64_t generated_packets = 0, delivered_packets = 0;
   std::uint64_t offered_flits = 0, ejected_flits = 0;  // generated and ejected in the window
   std::uint64_t latency_sum = 0, network_latency_sum = 0, hops_sum = 0;
   std::uint64_t outstanding_generation_ticks = 0;  // sum, modulo 2^64
   Tick latency_max = 0;
-  std::vector<DetourCount> detours;  // per kind that the routing has
-  // Of channels that sampled heads wanted in the window, and that would have taken them at once.
+  std::vector<DetourCount> detours;  // per kind of the routing
+  // Channels that sampled heads wanted in the window, and those free at that time.
   std::uint64_t wanted_channels = 0, wanted_free = 0;
   Histogram histogram;
   std::vector<LatencySum> batches;
-  // Per node, flits: generated, delivered from it and to it in the window.
+  // Flits per node: generated, delivered from it and to it in the window.
   std::vector<std::uint64_t> offered_by_source, accepted_by_source, accepted_by_destination;
 
   void generate(NodeId source, Tick generated_at, std::uint16_t flits) {
@@ -65,12 +65,12 @@ struct WindowCounts {
     offered_by_source[source.index()] += flits;
     offered_flits += flits;
   }
-  // The tail of a packet leaves its last router in the window.
+  // Counts a packet whose tail leaves its last router in the window.
   void accept(const PacketRecord& packet) {
     accepted_by_source[packet.source.index()] += packet.length;
     accepted_by_destination[packet.destination.index()] += packet.length;
   }
-  // Of a packet that was created in the window, in this batch.
+  // Counts a delivered packet that was created in the window, in this batch.
   void deliver(const PacketRecord& packet, Tick arrival, std::size_t batch) {
     const Tick latency = arrival - packet.generated_at;
     histogram.add(latency);
@@ -86,13 +86,13 @@ struct WindowCounts {
 
   WindowCounts& operator+=(const WindowCounts& other);
 
-  // Whether its arrays are as long as they are opened with.
+  // True if its arrays have the sizes of an opened window.
   bool has_sizes(std::size_t nodes, std::size_t batch_count, std::size_t kinds) const {
     return offered_by_source.size() == nodes && accepted_by_source.size() == nodes &&
            accepted_by_destination.size() == nodes && batches.size() == batch_count &&
            detours.size() == kinds;
   }
-  // A member that is left out does not compile.
+  // Naming every member makes a forgotten one a compile error.
   void state(Archive& archive) {
     auto& [generated, delivered, offered, ejected, latency, network_latency, hops, generation, most,
            kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at] = *this;
@@ -101,7 +101,7 @@ struct WindowCounts {
   }
 
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
-  // Of the packets generated so far, if those outstanding arrived at `tick`.
+  // Returns the latency sum of all packets so far, if the outstanding ones arrived at `tick`.
   std::uint64_t least_latency_sum(Tick tick) const {
     return latency_sum + (outstanding_packets() * tick - outstanding_generation_ticks);
   }
@@ -130,7 +130,7 @@ inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
 // Receives every packet when it leaves its last router.
 class ArrivalListener {
  public:
-  // Its tail reaches its node at the tick `arrival`.
+  // The tail of the packet reaches its node at the tick `arrival`.
   virtual void arrives(const PacketRecord& packet, Tick arrival) = 0;
 
  protected:
@@ -141,8 +141,8 @@ class Recorder {
  public:
   explicit Recorder(std::size_t nodes) : nodes_(nodes) { open_window(0, 0, 0); }
 
-  // From now on `log` receives every measured packet, and `flows` counts those of every pair; each
-  // may be nullptr.
+  // From now on `log` receives every measured packet, and `flows` counts the packets of every pair;
+  // each may be nullptr.
   void observe(PacketLog* log, FlowCounts* flows, std::uint32_t ticks_per_cycle) {
     log_ = log;
     flows_ = flows;
@@ -155,24 +155,24 @@ class Recorder {
     arrivals_ = arrivals;
     has_observers_ = true;
   }
-  // From now on class_windows() are counted.
+  // Counts class_windows() from now on.
   void separate_classes(std::size_t classes) {
     has_observers_ = true;
     class_windows_.resize(classes);
     for (WindowCounts& window : class_windows_) open(window, 0);
   }
-  // From now on delivered_packets() and delivered_latency() count.
+  // Counts delivered_packets() and delivered_latency() from now on.
   void count_deliveries() { has_observers_ = counts_deliveries_ = true; }
-  // Counts detours of these kinds, and holds their hops, measured or not, against what the kinds
-  // say of them. Both arguments must outlive the recorder.
+  // Counts detours of these kinds, and checks the hops of all packets against the limits of the
+  // kinds. Both arguments must outlive the recorder.
   void count_detours(const Topology& topology, std::span<const DetourKind> kinds) {
     topology_ = &topology;
     detour_kinds_ = kinds;
     window_.detours.resize(kinds.size());
   }
 
-  // Measures packets created in [from, to), ticks, and flits ejected in it, in `batches` equal
-  // intervals by time of creation. Forgets everything measured before.
+  // Measures packets created and flits ejected in [from, to), ticks, in `batches` equal intervals
+  // by time of creation. Discards all earlier measurements.
   void open_window(Tick from, Tick to, std::size_t batches) {
     from_ = from;
     length_ = to - from;
@@ -189,18 +189,18 @@ class Recorder {
     if (!class_windows_.empty())
       class_windows_[traffic_class].generate(source, generated_at, flits);
   }
-  // A sampled head has begun to want so many channels at `tick`; `free` would take it at once.
+  // A sampled head begins to want `channels` channels at `tick`, `free` of which are available.
   void wanted(Tick tick, unsigned channels, unsigned free) {
     if (!in_window(tick)) return;
     window_.wanted_channels += channels;
     window_.wanted_free += free;
   }
-  // Flits leave the last router at `tick`: this is when they count as accepted.
+  // Flits leave the last router at `tick`, when they count as accepted.
   void ejected(Tick tick, std::uint16_t flits) {
     ejected_flits_ += flits;
     window_.ejected_flits += in_window(tick) ? flits : 0;
   }
-  // One leaves in each tick of [from, to).
+  // One flit leaves in each tick of [from, to).
   void ejected_one_by_one(Tick from, Tick to) {
     ejected_flits_ += to - from;
     const Tick first = std::max(from, from_);
@@ -208,7 +208,7 @@ class Recorder {
     window_.ejected_flits += first < last ? last - first : 0;
   }
   // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`;
-  // number() is that of its name.
+  // number() is the number in its name.
   struct NoNumber {
     std::uint64_t operator()() const { return 0; }
   };
@@ -222,29 +222,29 @@ class Recorder {
     if (measured) window_.deliver(packet, arrival, batch_of(packet.generated_at));
   }
 
-  // There are observers.
+  // True if deliveries wait to be reported to observers.
   bool has_deliveries_to_report() const { return !deliveries_.empty(); }
-  // To be called where no delivery of an earlier tick can follow: reports those to the observers of
-  // those since the last call, by tick, and in the order of the calls where that is the same.
+  // Reports the deliveries since the last call to the observers, by tick, then in the order of
+  // recording. Requires that no delivery of an earlier tick can follow.
   void report_in_order() {
     if (deliveries_.empty()) return;
     std::ranges::stable_sort(deliveries_, {}, &Delivery::tick);
     for (const Delivery& delivery : deliveries_) report(delivery);
     deliveries_.clear();
   }
-  // Brings those of each router together, in the order of the calls; routers ascend.
+  // Sorts the deliveries by router, ascending; those of a router stay in the order of recording.
   void order_by_router(const Topology& topology) {
     std::ranges::stable_sort(deliveries_, {}, [&](const Delivery& delivery) {
       return topology.router_of(delivery.packet.destination).value;
     });
   }
-  // Appends what `other` has not reported yet to what this one has to report.
+  // Appends the unreported deliveries of `other` to those of this recorder.
   void take_over(Recorder& other) {
     deliveries_.insert(deliveries_.end(), other.deliveries_.begin(), other.deliveries_.end());
     other.deliveries_.clear();
   }
 
-  // The same between processes: gives all that it has to report, or takes what another gave.
+  // Does the same between processes: writes all unreported deliveries, or appends those read.
   void hand_over(Archive& archive) {
     std::vector<Delivery> given;
     if (!archive.reads()) given.swap(deliveries_);
@@ -252,7 +252,7 @@ class Recorder {
     if (archive.reads()) deliveries_.insert(deliveries_.end(), given.begin(), given.end());
   }
 
-  // The window, as all parts of a network have it.
+  // The window, common to all parts of a network.
   struct WindowShape {
     Tick from = 0, length = 0;
     std::uint64_t batches = 0;
@@ -272,7 +272,7 @@ class Recorder {
       class_windows_[c] += other.class_windows_[c];
   }
 
-  // Of one to which as many observe; nothing is left to be reported.
+  // Requires as many observers, and no unreported deliveries.
   void state(Archive& archive) {
     archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, delivered_packets_,
             delivered_latency_, window_);
@@ -292,12 +292,11 @@ class Recorder {
   std::uint64_t generated_flits() const { return generated_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   Tick last_arrival() const { return last_arrival_; }  // tick; 0 before the first
-  // Of deliveries since there are observers, measured or not: packets, and their latencies in
-  // ticks.
+  // Deliveries since there are observers, measured or not: packets, and their latencies in ticks.
   std::uint64_t delivered_packets() const { return delivered_packets_; }
   std::uint64_t delivered_latency() const { return delivered_latency_; }
   const WindowCounts& window() const { return window_; }
-  // Per class of traffic; empty where they are not kept apart. Without detours and wanted channels.
+  // Counts per class of traffic; empty if not separated. Without detours and wanted channels.
   std::span<const WindowCounts> class_windows() const { return class_windows_; }
 
  private:
@@ -361,7 +360,7 @@ class Recorder {
          {&window.offered_by_source, &window.accepted_by_source, &window.accepted_by_destination})
       per_node->resize(nodes_);
   }
-  // Equal batches to within a tick; a window without an end has a single batch.
+  // Batches are equal to within a tick; a window without an end has a single batch.
   std::size_t batch_of(Tick generated_at) const {
     const std::size_t batches = window_.batches.size();
     return batches == 1 ? 0 : (generated_at - from_) * batches / length_;
@@ -370,7 +369,7 @@ class Recorder {
   std::size_t nodes_;
   const Topology* topology_ = nullptr;
   std::span<const DetourKind> detour_kinds_;
-  Tick from_ = 0, length_ = 0;  // of the window, ticks
+  Tick from_ = 0, length_ = 0;  // the window, ticks
   std::uint64_t generated_flits_ = 0, ejected_flits_ = 0;
   Tick last_arrival_ = 0;
   bool has_observers_ = false;

@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kPacketsBeyond = 20;  // a percentile needs so many packets above it
+constexpr std::uint64_t kPacketsBeyond = 20;  // packets that a percentile needs above it
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
@@ -17,7 +17,7 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
 
 void report_latency(const Measurement& measured, const WindowCounts& counts,
                     TrafficResult& result) {
-  // Packets that are still under way are the slow ones: means over the others would mislead.
+  // Packets still under way are the slow ones: means over the others would mislead.
   if (counts.delivered_packets == 0 || counts.outstanding_packets() != 0) return;
   const Cycle scale = measured.ticks_per_cycle;
   const auto cycles = [&](double ticks) { return ticks / static_cast<double>(scale); };
@@ -85,7 +85,7 @@ void report_fairness(const WindowCounts& counts, TrafficResult& result) {
 
 void report_limit(const Measurement& measured, SimulationResult& result) {
   if (result.verdict != Verdict::kSaturated) return;
-  // What was there at the beginning or came in the window, and was not there at its end.
+  // Flits sent: backlog before the window, plus flits generated, minus backlog after it.
   std::vector<std::uint64_t> sent = measured.counts.offered_by_source;
   for (std::size_t n = 0; n < sent.size(); ++n)
     sent[n] += measured.backlog_before[n] - measured.backlog_after[n];
@@ -96,7 +96,7 @@ void report_limit(const Measurement& measured, SimulationResult& result) {
                                                 .growing = result.growing_sources});
 }
 
-// What is reported of all packets and of those of a class alike.
+// Fills in what the results of all packets and of one class have in common.
 void report_traffic(const Measurement& measured, const WindowCounts& counts,
                     std::uint64_t accepted_flits, Cycle window_cycles, TrafficResult& result) {
   result.packets = counts.delivered_packets;

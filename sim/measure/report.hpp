@@ -1,4 +1,4 @@
-// What a result says of a measured window, from the counts.
+// Computes the result of a measured window from the counts.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct Measurement {
   Cycle ticks_per_cycle = 1;
   bool until_drained = false;
   std::size_t sending_nodes = 0;
-  std::span<const std::uint64_t> backlog_before, backlog_after;  // of the window, flits per node
+  std::span<const std::uint64_t> backlog_before, backlog_after;  // the window's, flits per node
 };
 
-// Fills in what follows from the counts and from verdict, window_cycles, channel_flits and
-// growing_sources, which are there, as are names and verdicts of classes. Requires a window.
+// Fills in the results that follow from the counts and from verdict, window_cycles, channel_flits,
+// growing_sources, and the names and verdicts of classes, all set before. Requires a window.
 void report(const Measurement& measured, SimulationResult& result);
 
 }  // namespace orthant

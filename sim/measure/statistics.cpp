@@ -11,19 +11,18 @@ namespace orthant {
 namespace {
 
 // Heidelberger & Welch 1981: a polynomial of degree 2 is fitted to K points of the logarithm of the
-// periodogram. With their constants that gives a variance like chi-square with 7 degrees of
-// freedom.
+// periodogram. With their constants the variance is like chi-square with 7 degrees of freedom.
 constexpr std::size_t kSpectrumPoints = 25;
 constexpr std::size_t kFrequencies = 2 * kSpectrumPoints;
-constexpr double kLogBias = 0.270;               // of the logarithm of a mean of two ordinates
+constexpr double kLogBias = 0.270;               // bias of the logarithm of a mean of two ordinates
 constexpr double kVarianceBias = 0.882;          // C1, of the exponential of the fit at frequency 0
 constexpr double kStudent7 = 2.364624251592785;  // 97.5 % point with C2 = 7 degrees of freedom
-// Ordinates below this share of their mean count as that: noise never is, and a regular series may
-// have ordinates of 0.
+// Smaller ordinates are raised to this share of their mean: noise is never as small, but a regular
+// series may have ordinates of 0.
 constexpr double kLeastOrdinate = 1e-4;
 
 constexpr double kGrowthLevel = 0.01;
-constexpr double kLeastGrowth = 0.01;  // of the generated flits
+constexpr double kLeastGrowth = 0.01;  // share of the generated flits
 
 double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -54,8 +53,9 @@ double mean_latency(std::span<const LatencySum> batches) {
   return all.mean();
 }
 
-// What each batch adds to the deviation of the ratio (sum of latencies / packets) from its true
-// value, times the number of batches: linearised, so that batches may hold different numbers.
+// Returns the contribution of each batch to the deviation of the ratio (sum of latencies / packets)
+// from its true value, times the number of batches: linearised, so that batches may hold different
+// numbers of packets.
 std::vector<double> ratio_residuals(std::span<const LatencySum> batches) {
   LatencySum all;
   for (const LatencySum& sum : batches) all += sum;
@@ -74,7 +74,7 @@ double sum_of_squares(std::span<const double> values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
-// Of the mean of residuals of which so many are not known to be 0.
+// Returns the half-width of the mean of residuals, `filled` of which are not known to be 0.
 double independent_half_width(std::span<const double> residuals, std::size_t filled) {
   const boost::math::students_t law(static_cast<double>(filled - 1));
   const double t = boost::math::quantile(law, 0.975);
@@ -105,9 +105,9 @@ std::vector<double> periodogram(std::span<const double> values, std::size_t freq
   return ordinates;
 }
 
-// Weight of point n = 1 .. K in the value at frequency 0 of the parabola through all of them by
-// least squares. Point n stands at frequency (4 n - 1) / 2 N, so frequency 0 is n = 1/4. From the
-// polynomials 1, u and u^2 - (K^2 - 1) / 12 of u = n - (K + 1) / 2, which are orthogonal.
+// Returns the weight of point n = 1 .. K in the value at frequency 0 of the least-squares parabola.
+// Point n stands at frequency (4 n - 1) / 2 N, so frequency 0 is n = 1/4. Uses the orthogonal
+// polynomials 1, u and u^2 - (K^2 - 1) / 12 of u = n - (K + 1) / 2.
 double weight_at_zero(std::size_t n) {
   const auto k = static_cast<double>(kSpectrumPoints);
   const double middle = (k + 1) / 2;
@@ -131,7 +131,7 @@ double spectral_half_width(std::span<const double> residuals) {
   return kStudent7 * std::sqrt(variance / static_cast<double>(residuals.size()));
 }
 
-// The smallest mean of a batch that holds a packet.
+// Returns the least mean of a batch that holds a packet.
 double least_mean(std::span<const LatencySum> batches) {
   double least = std::numeric_limits<double>::infinity();
   for (const LatencySum& batch : batches)
@@ -139,15 +139,15 @@ double least_mean(std::span<const LatencySum> batches) {
   return least;
 }
 
-// Latencies have a floor and a long tail, so that the mean of a window that saw few bursts is too
-// low and its half-width too small. The logarithm of what lies above the floor is nearer to a
-// normal: its interval is symmetric, and that of the mean reaches farther up than down. The longer
-// side is taken.
+// Latencies have a floor and a long tail, so the mean of a window with few bursts is too low and
+// its half-width too small. The logarithm of the latency above the floor is nearer to a normal
+// variable: its interval is symmetric, so the interval of the mean is longer upward. Returns the
+// longer side.
 double longer_side(double half_width, double above_floor) {
   return half_width == 0 ? 0 : above_floor * std::expm1(half_width / above_floor);
 }
 
-// Probability of a mean increment as large as this one when the backlog does not grow.
+// Returns the probability of a mean increment this large if the backlog does not grow.
 double growth_p_value(std::span<const double> increments) {
   const double mean = mean_of(increments);
   if (mean <= 0) return 1;
@@ -195,7 +195,7 @@ std::size_t mser_truncation(std::span<const double> values) {
   double sum = 0;
   double squares = 0;
   std::vector<double> error(n);  // squared standard error of the mean of values d .. n-1
-  // From the end, so that sums over the kept tail grow by one value a step.
+  // Runs from the end, so that sums over the kept tail grow by one value a step.
   for (std::size_t d = n; d-- > 0;) {
     const double deviation = values[d] - mean;
     sum += deviation;
@@ -203,7 +203,7 @@ std::size_t mser_truncation(std::span<const double> values) {
     const auto kept = static_cast<double>(n - d);
     error[d] = std::max(0.0, squares - sum * sum / kept) / (kept * kept);
   }
-  // What differs by less is rounding; the longer tail wins.
+  // Smaller differences are rounding errors; the longer tail wins.
   const double negligible = 1e-12 * (mean * mean + squares / static_cast<double>(n));
   std::size_t best = 0;
   for (std::size_t d = 1; 4 * d <= 3 * n; ++d) {

@@ -18,7 +18,7 @@ struct ChannelKind {
 
 std::vector<ChannelKind> channel_kinds(const Topology& topology);
 
-// Of a channel among these, which are all.
+// Returns the index of a channel's kind in `kinds`, which must contain it.
 std::size_t kind_of(const Channel& channel, const std::vector<ChannelKind>& kinds);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// What the measurement needs of a running network, whatever its node model and width of masks.
+// The interface of a running network for measurement, whatever its node model and width of masks.
 #pragma once
 
 #include <cassert>
@@ -18,7 +18,7 @@
 
 namespace orthant {
 
-// Of a window, after the first one at its beginning.
+// Backlog samples of a window, after the first one at its beginning.
 inline constexpr std::size_t kBacklogSamples = 30;
 
 class Network {
@@ -28,43 +28,43 @@ class Network {
   virtual std::uint32_t ticks_per_cycle() const = 0;
   // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
   virtual Cycle cycles_per_flit() const { return 1; }
-  // Of a rank other than 0: takes part in what rank 0 does with the network, until that has none.
+  // Called on ranks other than 0: follows the calls of rank 0 until its network ends.
   virtual void follow() { assert(false && "a network of one process"); }
   // Simulates all ticks before `tick`.
   virtual void advance(Tick tick) = 0;
-  // Releases the messages of a plan up to this frame. Requires that everything before is drained
-  // and that the cycle has not begun; called only where validate() lets a plan pass.
+  // Releases the messages of a plan up to this frame. Requires that all earlier messages are
+  // drained and that the cycle has not begun; called only where validate() lets a plan pass.
   virtual void release([[maybe_unused]] std::uint32_t frame, [[maybe_unused]] Cycle cycle) {
     assert(false && "a model without schedules");
   }
-  // Of a workload: when its operations happened, those of the ranks that are simulated here.
+  // Adds the times of a workload's operations, for the ranks that are simulated here.
   virtual void add_times([[maybe_unused]] WorkloadTimes& times) const {}
   virtual Tick now() const = 0;
-  // Where nothing that was created is under way: the tick of the next generation, before which
-  // nothing can go wrong; kNever: there is none. Else now().
+  // If no packet is under way, returns the tick of the next generation (kNever: none), before which
+  // nothing can go wrong; otherwise now().
   virtual Tick quiet_until() const = 0;
 
-  // What was counted up to now; valid until the network moves on.
+  // Returns the counts up to now; valid until the network advances.
   virtual const Recorder& recorder() = 0;
-  // From now on, which is the beginning, `tracer` records what happens to packets. Of a network
-  // that was made for it (Stepping::traced).
+  // Makes `tracer` record the events of packets. Called at the beginning, on a network that was
+  // made for tracing (Stepping::traced).
   virtual void trace([[maybe_unused]] PacketTracer& tracer) {
     assert(false && "a network in several blocks");
   }
-  // Those of the recorder.
+  // Forwarded to the recorder.
   virtual void open_window(Tick from, Tick to, std::size_t batches) = 0;
   virtual void observe(PacketLog* log, FlowCounts* flows) = 0;
   virtual void count_deliveries() = 0;
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
   virtual std::uint64_t flit_hops() const = 0;
-  // From the beginning on, what a snapshot for activity needs.
+  // Counts from the beginning what a snapshot for activity needs.
   virtual void count_activity() {}
   // Share of all transmissions between routers that were refused; nullopt where a router never
   // refuses one.
   virtual std::optional<double> refused_fraction() const { return std::nullopt; }
-  // Where packets wait but none has entered a router or left one for so many ticks, none is
-  // expected to ever again; nullopt where no such time is known.
+  // If packets wait but none has entered or left a router for this many ticks, none is expected to
+  // move again; nullopt if no such time is known.
   virtual std::optional<Tick> standstill_ticks() const { return std::nullopt; }
   // Flits that have left source queues and are not yet delivered.
   virtual std::uint64_t flits_inside() const = 0;
@@ -72,35 +72,35 @@ class Network {
   virtual std::size_t sources_per_node() const = 0;
   // Flits generated but not yet injected, [node][source].
   virtual std::vector<std::uint64_t> backlog_flits() const = 0;
-  // True when no node will create another packet, unless a frame is released, and everything
+  // True if no node will create another packet, unless a frame is released, and every packet
   // created is delivered.
   virtual bool drained() const = 0;
 
-  // Between two calls of advance().
+  // Called between two calls of advance().
   virtual Snapshot snapshot(Snapshot::Purpose purpose) const = 0;
   // Aborts with a message unless flits in = out + inside and all credits are accounted for.
   void check_conservation() const {
     snapshot(Snapshot::Purpose::kConservation).require_conserved();
   }
   WaitGraph wait_graph() const { return std::move(snapshot(Snapshot::Purpose::kWaits).waits()); }
-  // What each router did so far. Requires count_activity() before anything is simulated; a model
-  // that has no such counts leaves it empty.
+  // Returns the activity of each router so far. Requires count_activity() before anything is
+  // simulated; empty for a model without such counts.
   std::vector<RouterActivity> activity() const {
     return std::move(snapshot(Snapshot::Purpose::kActivity).activity());
   }
-  // True when some head of a buffer has not moved since the last call.
+  // True if some head of a buffer has not moved since the last call.
   virtual bool has_stalled_head() = 0;
   virtual MemoryEstimate memory() const = 0;
 
-  // Everything that changes while it runs, between two calls of advance(). A network that is built
-  // from the same parts, with as many observers, goes on from this state in the same way.
+  // Archives everything that changes during the run, between two calls of advance(). A network
+  // built from the same parts, with as many observers, continues from this state in the same way.
   virtual void state(Archive& archive) = 0;
 };
 
-// Of a workload, by the times of its operations: the end of the last one that has ended, and what
-// is reported of a run in which all have (workload_report.cpp).
+// Returns the end of a workload's last finished operation. This and the functions below report a
+// run whose operations have all finished (workload_report.cpp).
 Cycle completion_cycles(const WorkloadTimes& times);
-// With the messages that its receives took; nullopt: none of its ranks chooses.
+// Returns the plan with the messages that its receives took; nullopt: none of its ranks chooses.
 std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const WorkloadTimes& times);
 WaitingOperations waiting_operations(const Workload& workload, const WorkloadTimes& times);
 // Sets `workload` and `jobs`. `plan`: without choices.

@@ -1,5 +1,5 @@
-// What both node models have: the sources of the nodes, the packets under way and what the routing
-// says of them, the counts, and the totals that follow from these. When packets move is theirs.
+// The common part of both node models: the sources of the nodes, the packets under way and their
+// routing, the counts, and the totals derived from them. Each model decides when packets move.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace orthant {
 
-// Sends the packets of a source; a node model adds what that takes.
+// Sends the packets of a source; a node model adds members of its own.
 struct Sender {
   Sender(const Traffic& traffic, NodeId node, std::uint8_t traffic_class = 0)
       : source(traffic, node, traffic_class),
@@ -33,7 +33,7 @@ struct Sender {
 
 inline constexpr std::uint32_t kMessageMask = Workload::kMaxOperationsOfRank - 1;
 
-// `Interface`: Network, or what extends it.
+// `Interface`: Network, or a class derived from it.
 template <class NodeSender, class Interface = Network>
 class NodeModel : public Interface {
  public:
@@ -70,8 +70,7 @@ class NodeModel : public Interface {
   bool drained() const final { return quiet_until() == kNever; }
 
  protected:
-  // Without senders: its nodes are as many, for which add_senders() is to be called one after the
-  // other.
+  // Starts without senders for `nodes` nodes: call add_senders() for each of them in order.
   NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle, std::size_t nodes)
       : parts_(parts),
         oblivious_(parts.routing.oblivious()),
@@ -93,7 +92,7 @@ class NodeModel : public Interface {
     if (!parts.traffic.classes.empty()) recorder_.separate_classes(sources_per_node_);
   }
 
-  // What both models have of it.
+  // Archives the state that both models have.
   void common_state(Archive& archive) {
     archive(now_, injected_flits_, pool_, recorder_);
     archive.filled(senders_);
@@ -136,8 +135,8 @@ class NodeModel : public Interface {
     const Cycle cycle = sender.source.next_generation();
     return cycle == kNever ? kNever : cycle * ticks_per_cycle_;
   }
-  // Of a workload: the place of a sender's rank. It has a sender for each message class, whose
-  // class of traffic is that.
+  // Returns the place of the rank that a workload's sender serves. A rank has a sender for each
+  // message class, which is the sender's class of traffic.
   std::uint32_t place_of(const Sender& sender) const {
     const auto number = static_cast<const NodeSender*>(&sender) - senders_.data();
     return static_cast<std::uint32_t>(static_cast<std::size_t>(number) / sources_per_node_);
@@ -145,7 +144,7 @@ class NodeModel : public Interface {
   std::span<NodeSender> senders_at(std::uint32_t place) {
     return std::span(&senders_[place * sources_per_node_], sources_per_node_);
   }
-  // Of a workload: what happens in this cycle at the rank.
+  // Runs the events of a workload's rank in this cycle.
   void run_rank(std::uint32_t place) {
     const Cycle cycle = now_ / ticks_per_cycle_;
     if (program_->next(place) != cycle) return;
@@ -153,7 +152,7 @@ class NodeModel : public Interface {
       return senders_at(place)[message_class].source;
     });
   }
-  // The packet of a rank has left before the cycle; false: there is no other one.
+  // Ends the packet of a rank, which has left before the cycle; returns false if no other follows.
   bool follow_packet(NodeSender& sender, Cycle cycle) {
     program_->left(place_of(sender), sender.source.traffic_class(), cycle);
     return put_packet(sender);
@@ -163,18 +162,18 @@ class NodeModel : public Interface {
     if (packet) sender.source.put(*packet);
     return packet.has_value();
   }
-  // Of a packet that is `number` of its source: see PacketName.
+  // Number, as in PacketName, of the packet that is the source's `number`th.
   std::uint64_t number_at_node(const Source& source, std::uint64_t number) const {
     return number * sources_per_node_ + source.traffic_class();
   }
-  // Of the first packet of the source.
+  // Number, as in PacketName, of the source's first packet.
   [[gnu::noinline]] std::uint64_t front_number(const Sender& sender) const {
     const Source& source = sender.source;
     return number_at_node(source, program_
                                       ? program_->number(place_of(sender), source.traffic_class())
                                       : source.front_number());
   }
-  // The first packet of the source, with the path of an oblivious routing.
+  // Begins the first packet of the source, with the path of an oblivious routing.
   PacketDescriptor begin_packet(NodeId node, Sender& sender) {
     PacketDescriptor packet =
         pool_.begin(sender.source.front(), node, sender.source.traffic_class(), parts_.topology,
@@ -191,7 +190,7 @@ class NodeModel : public Interface {
     }
     return packet;
   }
-  // Its header by an adaptive routing, where it enters its first router.
+  // Starts the packet's header by an adaptive routing, where it enters its first router.
   void start_header(RouterId here, PacketDescriptor& packet, const LocalOccupancy& occupancy,
                     Sender& sender) {
     if (adaptive_ == nullptr || packet.header.destination == here) return;
@@ -208,15 +207,15 @@ class NodeModel : public Interface {
       pool_.take_hop(packet);
     }
   }
-  // The record of a packet that leaves its last router.
+  // Completes and returns the record of a packet that leaves its last router.
   const PacketRecord& finish(const PacketProgress& packet) {
     PacketRecord& record = pool_[packet.packet];
     if (adaptive_ != nullptr) record.hops = packet.hops;
     return record;
   }
 
-  // What both models record of a packet that is traced: when it is generated, as `number` of its
-  // source, and later.
+  // Records common to both models of a traced packet: its generation, as `number` of its source,
+  // and later events.
   void name_packets_to(PacketTracer& tracer) {
     tracer.set_streams(sources_per_node_);
     pool_.keep_numbers();
@@ -241,12 +240,12 @@ class NodeModel : public Interface {
   std::uint64_t injected_flits_ = 0;
   LargeVector<NodeSender> senders_;  // [node][source]
   SourceLags lags_of_sources_;
-  std::unique_ptr<WorkloadRanks> program_;  // where traffic is a workload; a place for each node
+  std::unique_ptr<WorkloadRanks> program_;  // set for a workload; a place for each node
   PacketPool pool_;
   Recorder recorder_;
   CandidateList candidates_;  // scratch
   Path path_;                 // scratch
-  // Of the message class of each source of a node; oblivious_ where that is one for all.
+  // [source of a node]: routing of its message class; oblivious_ if one routing serves all.
   std::vector<const ObliviousRouting*> oblivious_of_source_;
 };
 

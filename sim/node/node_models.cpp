@@ -12,7 +12,7 @@ std::unique_ptr<Network> make_network(const NetworkParts& parts) {
 }
 
 std::size_t useful_threads(const NetworkParts& parts) {
-  constexpr std::size_t kLeastRouters = 32;  // of a thread; docs/performance.md
+  constexpr std::size_t kLeastRouters = 32;  // per thread; docs/performance.md
   if (parts.router.model == RouterModel::kOutputQueued) return 1;
   return std::max<std::size_t>(1, parts.topology.router_count() / kLeastRouters);
 }
@@ -71,10 +71,9 @@ std::size_t max_legs(const NetworkParts& parts) {
   return most;
 }
 
-// What a run keeps of nodes and channels: the recorder's counts of each node, those of every class
-// of traffic, generation calendars, samples of backlogs in a byte each, what channels have carried;
-// for the time in which flits and credits are counted, three counts of every VC of a port. And the
-// program.
+// Bytes that a run keeps per node and channel: the recorder's counts of each node and traffic
+// class, generation calendars, backlog samples of a byte each, flits of channels; three counts for
+// every VC of a port while flits and credits are counted; and the program.
 static std::size_t bookkeeping_bytes(const NetworkParts& parts) {
   constexpr std::size_t kProgram = std::size_t{16} << 20;  // /usr/bin/time of a run of 16 routers
   constexpr std::size_t kCounts = 3 * sizeof(std::uint64_t);

@@ -45,7 +45,7 @@ void PacketCheck::check_record(const PacketRecord& record) const {
   if (parts_.traffic.workload) check_message(record);
 }
 
-// Of a workload: a receive of the rank at its destination.
+// A message of a workload must match a receive of the rank at its destination.
 void PacketCheck::check_message(const PacketRecord& record) const {
   const WorkloadPlan& plan = *parts_.traffic.workload;
   const auto rank = plan.rank_at(record.destination);
@@ -79,7 +79,7 @@ void PacketCheck::follow_path(RouterId here, PacketProgress packet) const {
   archive_.check(here == destination, "a packet whose path ends elsewhere");
 }
 
-// By first candidates: those beside them lead in the same directions.
+// Follows first candidates: the other candidates lead in the same directions.
 void PacketCheck::follow_header(RouterId here, Header header) {
   const AdaptiveRouting& routing = *parts_.routing.adaptive();
   std::size_t most = parts_.topology.channel_count() * vc_classes_;

@@ -1,5 +1,5 @@
-// What has to hold of the packets of a network whose state was read (base/archive.hpp): everyone is
-// in one place, and from there its path, or what its header says, leads to its destination.
+// Checks the packets of a network whose state was read (base/archive.hpp): each packet is in one
+// place, and from there its path or its header leads to its destination.
 //
 // Tested by: tests/app/damaged_checkpoint_test.py
 #pragma once
@@ -18,12 +18,12 @@ class PacketCheck {
   // Its arguments must outlive it.
   PacketCheck(const Archive& archive, const NetworkParts& parts, const PacketPool& pool);
 
-  // Such a packet is under way here, and nowhere else; its record is sound.
+  // Checks that the packet is under way here, and nowhere else, and that its record is sound.
   void at(std::uint32_t id);
-  // So is a packet with this descriptor.
+  // Does the same for a packet with this descriptor.
   void at(const PacketDescriptor& packet);
-  // It comes from `here` to its destination: the descriptor is as it is when it has to be routed
-  // there.
+  // Checks that the packet goes from `here` to its destination: its descriptor is as it is before
+  // the packet is routed there.
   void goes_on(RouterId here, const PacketDescriptor& packet);
 
  private:
@@ -31,7 +31,7 @@ class PacketCheck {
   void check_message(const PacketRecord& record) const;
   void follow_path(RouterId here, PacketProgress packet) const;
   void follow_header(RouterId here, Header header);
-  // The router behind the port; refuses what has none.
+  // Returns the router behind the port; refuses a port without a channel.
   RouterId behind(RouterId here, PortId port, std::size_t vc_class) const;
 
   const Archive& archive_;

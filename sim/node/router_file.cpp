@@ -64,7 +64,7 @@ std::string column_names() {
   return names;
 }
 
-// The parts between marks, one at least, without blanks around them.
+// Splits at marks into one part at least, without blanks around the parts.
 std::vector<std::string_view> trimmed_parts(std::string_view text, char mark) {
   std::vector<std::string_view> parts = split(text, mark);
   for (std::string_view& part : parts) part = trimmed(part);
@@ -159,7 +159,7 @@ class RouterFile {
                 whole ? "out of range" : "no whole number", column.least, column.most);
   }
 
-  // "5" or "0-63", below `count` all of it; `what` it is, for errors.
+  // Parses "5" or "0-63", all numbers below `count`; `what` names them in errors.
   Range range(std::string_view text, std::size_t count, std::string_view what) const {
     const std::size_t dash = text.find('-');
     const std::optional<std::int64_t> first = parse_integer(text.substr(0, dash));
@@ -172,7 +172,7 @@ class RouterFile {
     return {static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last)};
   }
 
-  // "x", "y", "z" or a number.
+  // Parses "x", "y", "z" or a number.
   std::optional<std::size_t> dimension(std::string_view text) const {
     const Grid* grid = topology_.grid();
     if (grid == nullptr || text.size() != 1) return std::nullopt;
@@ -226,7 +226,7 @@ class RouterFile {
                   LineReader::printable(word));
   }
 
-  // Places in `buffers` of the ports of these routers.
+  // Returns the places in `buffers` of the ports of these routers.
   std::vector<std::size_t> buffers_named(const std::vector<RouterId>& routers,
                                          std::string_view cell) const {
     std::vector<std::function<bool(RouterId, PortId)>> words;

@@ -8,10 +8,9 @@
 
 namespace orthant {
 
-// The routers of this network: as `section` has them, but for what the file says.
-// Throws KeyError("router.file", "FILE:LINE: ...") for whatever is wrong with the file; what does
-// not fit the rest of the network, such as a buffer below the longest packet, is left to
-// validate().
+// Returns the routers of this network: as in `section`, with the changes of the file.
+// Throws KeyError("router.file", "FILE:LINE: ...") for any error in the file; validate() checks
+// that the result fits the rest of the network, such as buffers below the longest packet.
 std::shared_ptr<const UnequalRouters> read_router_file(const std::string& file,
                                                        const Topology& topology,
                                                        const RouterOptions& section);

@@ -1,6 +1,5 @@
-// What a network looks like at one instant, as the engine that simulates it states it. What follows
-// from that is decided here, the same for all engines: whether flits and slots are conserved, and
-// who waits for whom.
+// The state of a network at one instant, as reported by its engine. The checks on it are the same
+// for all engines: whether flits and slots are conserved, and which packets wait for which.
 #pragma once
 
 #include <fmt/format.h>
@@ -25,29 +24,29 @@ struct BufferSlots {
   Vc vc;
   std::uint32_t all = 0;
   std::uint32_t free = 0;       // by the sender's count
-  std::uint32_t taken = 0;      // of what is in the buffer or under way to it
+  std::uint32_t taken = 0;      // in the buffer or under way to it
   std::uint32_t returning = 0;  // under way to the sender
 };
 
-// Parts of a network state their own and are added up.
+// Parts of a network report their own snapshots, which are then added up.
 class Snapshot {
  public:
-  // What it is taken for; nothing else is stated.
+  // The purpose of a snapshot, which contains only the data for it.
   enum class Purpose : std::uint8_t { kConservation, kWaits, kActivity };
 
   Snapshot(Purpose purpose, Cycle cycle) : purpose_(purpose), cycle_(cycle) {}
   Purpose purpose() const { return purpose_; }
 
-  // Flits that entered and did not leave, by their counts, and those that are found. A part that
-  // flits enter and others leave counts modulo 2^64.
+  // Adds the flits that entered and did not leave, by their counts, and the flits found. Counts are
+  // modulo 2^64: flits may enter through one part and leave through another.
   void add_flits(std::uint64_t counted, std::uint64_t found) {
     counted_flits_ += counted;
     found_flits_ += found;
   }
   void add(const BufferSlots& slots);
-  // Marked slots of each ring and VC, [ring][VC], and how many a ring has in each VC.
+  // Adds the marked slots of each ring and VC, [ring][VC], and how many a ring has in each VC.
   void add_marks(std::span<const std::uint32_t> found, std::span<const std::uint32_t> of_vcs);
-  // Something else that must hold; "cycle 7, " comes before the text.
+  // Adds another condition that must hold; "cycle 7, " comes before the text.
   template <class... Args>
   void expect(bool holds, fmt::format_string<Args...> format, Args&&... args) {
     if (!holds && violation_.empty())
@@ -59,7 +58,7 @@ class Snapshot {
   // Per router; empty if the model has no such counts.
   std::vector<RouterActivity>& activity() { return activity_; }
 
-  // Another part.
+  // Adds another part.
   void add(Snapshot&& part);
   void state(Archive& archive) {
     std::vector<char> text(violation_.begin(), violation_.end());
@@ -67,7 +66,7 @@ class Snapshot {
     violation_.assign(text.begin(), text.end());
   }
 
-  // Aborts with a message (sim/kernel/require.hpp) unless all that was stated is consistent.
+  // Aborts with a message (sim/kernel/require.hpp) unless the snapshot is consistent.
   void require_conserved() const;
 
  private:

@@ -11,8 +11,8 @@ void Source::check_front(const Archive& archive, std::size_t nodes, std::uint16_
   archive.check(front_.flits >= 1 && front_.flits <= longest, "a packet of no such length");
 }
 
-// What is queued is drawn again where the stream ends, or has ended as flows do whose time is over:
-// it has to be as much as was drawn. Elsewhere there is always another packet.
+// Redraws the queued packets where the stream ends, or has ended as expired flows do: their number
+// must match. Any other stream always has another packet.
 void Source::check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
                    std::uint16_t longest, Cycle cycle) const {
   const auto check_packet = [&](const PacketStream::Packet& packet, Cycle least, Cycle most) {

@@ -1,12 +1,12 @@
 // The source queue of a node, or of a class of its traffic: packets that are generated and have not
-// yet left, in the order of their generation. Shared by the node models, which differ in what it
-// takes to leave.
+// yet left, in the order of their generation. Shared by the node models, which differ in when
+// packets leave.
 //
-// However long the queue, it takes the same memory: what is behind its first packet is drawn again
-// by a copy of the stream that stays behind by the length of the queue. Queues of one packet, which
-// most are where the network is not saturated, have no such copy.
+// A queue takes the same memory at any length: packets behind its first one are drawn again by a
+// copy of the stream that lags by the length of the queue. Queues of one packet, the most common
+// below saturation, have no such copy.
 //
-// Tested by: tests/app/damaged_checkpoint_test.py, for what is checked of one that is read
+// Tested by: tests/app/damaged_checkpoint_test.py, for the check of a queue that is read
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace orthant {
 
-// The streams that stay behind, of all sources of a network; slots are used again.
+// Lagging streams of all sources of a network; slots are reused.
 class SourceLags {
  public:
-  // Of a queue of two packets or more.
+  // The lag of a queue of two packets or more.
   struct Lag {
     PacketStream::Packet second;
-    PacketStream stream;  // behind that packet
+    PacketStream stream;  // positioned after `second`
   };
 
   std::uint32_t add(const Lag& lag) {
@@ -66,8 +66,8 @@ class Source {
     next_ = lead_.next();
   }
 
-  // Queues the packets generated in the cycle next_generation(), which begins at `tick`. Each
-  // is shown to `observe` with its number.
+  // Queues the packets generated in the cycle next_generation(), which begins at `tick`. Calls
+  // `observe` for each with its number.
   template <class Observe>
   void generate_packets(NodeId node, Tick tick, Recorder& recorder, SourceLags& lags,
                         const Observe& observe) {
@@ -91,19 +91,19 @@ class Source {
     generate_packets(node, tick, recorder, lags, [](const auto&, const auto&) {});
   }
 
-  // Of a workload, whose packets come one by one: an empty queue gets this one.
+  // Puts the next packet of a workload into the queue, which must be empty.
   void put(const PacketStream::Packet& packet) {
     front_ = packet;
     queued_ = 1;
   }
   void generated(std::uint64_t flits) { generated_flits_ += flits; }
-  // Of a workload: the cycle in which something happens at its rank.
+  // Sets the cycle of the next event of a workload's rank.
   void expect(Cycle cycle) { next_.generated = cycle; }
 
   bool empty() const { return queued_ == 0; }
   // Requires that the queue is not empty.
   const PacketStream::Packet& front() const { return front_; }
-  // Of that packet; not of a workload.
+  // Returns the number of front(); not for a workload.
   std::uint64_t front_number() const { return front_number_; }
   void pop(SourceLags& lags) {
     if (--queued_ != 0) advance(lags);
@@ -116,12 +116,12 @@ class Source {
   void state(Archive& archive) {
     archive(front_, front_number_, queued_, sent_flits_, generated_flits_, lead_, next_);
   }
-  // What holds of one that was read, between two cycles: nothing is generated before `cycle`.
+  // Checks a source that was read, between two cycles: nothing is generated before `cycle`.
   void check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
              std::uint16_t longest, Cycle cycle) const;
-  // Of a workload.
+  // Checks the first packet of a workload's source.
   void check_front(const Archive& archive, std::size_t nodes, std::uint16_t longest) const;
-  // The rest of it.
+  // Archives the lagging stream.
   void lag_state(Archive& archive, SourceLags& lags) {
     if (queued_ < 2) return;
     if (archive.reads()) lag_ = lags.add({next_, lead_});
@@ -129,7 +129,7 @@ class Source {
   }
 
  private:
-  // The second packet is the first now.
+  // Moves the second packet to the front.
   void advance(SourceLags& lags) {
     SourceLags::Lag& lag = lags[lag_];
     front_ = lag.second;
@@ -145,9 +145,9 @@ class Source {
   std::uint64_t front_number_ = 0;
   std::uint64_t queued_ = 0;
   std::uint64_t sent_flits_ = 0, generated_flits_ = 0;
-  std::uint32_t lag_ = 0;  // where two packets or more are queued
+  std::uint32_t lag_ = 0;  // valid while two packets or more are queued
   std::uint8_t traffic_class_;
-  PacketStream lead_;          // as generated
+  PacketStream lead_;          // position of the next generation
   PacketStream::Packet next_;  // next generation
 };
 

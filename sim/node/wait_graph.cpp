@@ -1,4 +1,4 @@
-// Stuck packets by elimination, knots as the strongly connected sets of them that nothing leaves.
+// Finds stuck packets by elimination, and knots as their strongly connected sets without exits.
 #include "sim/node/wait_graph.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace orthant {
 namespace {
 
-// The component of `start`, depth first along the waits.
+// Returns the component of `start`, depth first along the waits.
 std::vector<Digraph::Vertex> in_order_of_waiting(const Digraph& graph, Digraph::Vertex start,
                                                  std::vector<bool>& visited) {
   std::vector<Digraph::Vertex> order;
@@ -55,7 +55,7 @@ std::vector<Digraph::Edge> WaitGraph::waits() const {
   return edges;
 }
 
-// Removes whoever waits for one that moves, until nothing changes.
+// Removes every vertex that waits for a moving one, until nothing changes.
 std::vector<bool> WaitGraph::find_stuck() const {
   std::vector<Digraph::Edge> waited_for = waits();
   std::vector<std::size_t> inside(entries_.size());  // blockers that are entries

@@ -1,10 +1,10 @@
-// Who waits for whom, at one instant: the run-time test for deadlock.
+// The graph of waiting packets at one instant: the run-time test for deadlock.
 //
-// A vertex is a VC buffer whose front packet cannot move now. It has candidates (output VCs it
-// may take); each candidate is blocked by one other vertex. A packet is stuck for ever when every
-// candidate of every member of some set with it is blocked inside the set (OR-request model,
-// Knapp 1987). Of the stuck ones, a knot is a smallest such set: its members wait for each other
-// and for no others. The others wait for a knot.
+// A vertex is a VC buffer whose front packet cannot move now. It has candidates (output VCs it may
+// take); each candidate is blocked by one other vertex. A packet is stuck for ever when every
+// candidate of every member of some set with it is blocked inside the set (OR-request model, Knapp
+// 1987). A knot is a smallest such set: its members wait for each other and for no others. All
+// other stuck packets wait for a knot.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@ class WaitGraph {
   // A blocked buffer; `blockers` holds one vertex per candidate. Buffers that can move are left
   // out.
   void add(Vertex vertex, BlockedVc place, std::vector<Vertex> blockers);
-  // Those of another part of the network.
+  // Adds the vertices of another part of the network.
   void add(WaitGraph&& part);
-  // Orders them by router; those of a router stay in their order.
+  // Sorts the vertices by router; those of a router stay in their order.
   void order_by_router();
-  // All places that can never move again, in order of insertion.
+  // Returns all places that can never move again, in order of insertion.
   std::vector<BlockedVc> stuck() const;
-  // The knots, smallest first, equal ones in order of insertion; the places of each in an order of
-  // waiting: where everyone waits for one other, each place waits for the next.
+  // Returns the knots, smallest first, equal ones in order of insertion. The places of a knot are
+  // in an order of waiting: if each waits for one other, each place waits for the next.
   std::vector<std::vector<BlockedVc>> knots() const;
-  // True when a cycle of waits exists, whether or not it is a knot.
+  // True if a cycle of waits exists, whether or not it is a knot.
   bool has_cycle() const;
 
   void state(Archive& archive) { archive(entries_); }
@@ -45,9 +45,9 @@ class WaitGraph {
 
     void state(Archive& archive) { archive(vertex, place, blockers); }
   };
-  // Waits among the entries, as indices.
+  // Returns the waits among the entries, as indices.
   std::vector<Digraph::Edge> waits() const;
-  // Per entry: whether it is stuck.
+  // Returns for each entry whether it is stuck.
   std::vector<bool> find_stuck() const;
 
   std::vector<Entry> entries_;

@@ -1,4 +1,4 @@
-// What has to hold of the ranks of a workload whose state was read.
+// Checks the ranks of a workload whose state was read.
 //
 // Tested by: tests/app/damaged_checkpoint_test.py
 #include <algorithm>
@@ -21,7 +21,7 @@ void WorkloadRanks::check(const Archive& archive, Cycle cycle, Nodes nodes) cons
   }
 }
 
-// Whatever is listed is an operation of its kind, and what happens next comes first.
+// Every listed number is an operation of its kind, and the next event comes first.
 void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle cycle) const {
   const auto all = rank.number ? operations(rank) : std::span<const Operation>();
   archive.check(rank.number || (rank.events.empty() && rank.ready.empty() && rank.posted.empty() &&
@@ -62,7 +62,7 @@ void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle 
   archive.check(rank.requests <= rank.most_requests, "more requests than a node takes");
 }
 
-// The first computation of each cpu, and no other one, is about to end.
+// Only the first computation of each cpu is about to end.
 void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
   const auto all = operations(rank);
   std::vector<bool> ends(all.size());
@@ -88,8 +88,8 @@ void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
   archive.check(ending == 0, "a computation that ends twice");
 }
 
-// What has ended did so no earlier than it could, and not in the future. Returns when what waits
-// for the start of each operation could go on; kNever: it cannot yet.
+// Operations ended no earlier than they could, and not in the future. Returns when each operation
+// really began, a computation when its cpu took it; kNever: not yet.
 std::vector<Cycle> WorkloadRanks::check_ends(const Archive& archive, const Rank& rank,
                                              Cycle cycle) const {
   const auto all = operations(rank);
@@ -123,8 +123,8 @@ std::vector<Cycle> WorkloadRanks::check_ends(const Archive& archive, const Rank&
   return starts;
 }
 
-// An operation started when the last one that it waits for let it; critical_path() leans on that.
-// `starts`: what check_ends() returned.
+// An operation started when the last of its predecessors let it; critical_path() relies on that.
+// `starts`: result of check_ends().
 void WorkloadRanks::check_starts(const Archive& archive, const Rank& rank,
                                  std::span<const Cycle> starts) const {
   const std::size_t count = rank.times.size();
@@ -162,7 +162,7 @@ void check_messages(const Archive& archive, const Workload& workload, const Work
   }
 }
 
-// Of each nic a message is being sent, and of all of a class a packet at a time.
+// Each nic with a message is sending it, and the nics of a message class send one packet at a time.
 void WorkloadRanks::check_nics(const Archive& archive, const Rank& rank, unsigned message_class,
                                const AtNode& node) const {
   const Turn& turn = rank.turns[message_class];

@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-// The earliest first, of the same cycle the lowest operation.
+// Orders by cycle, then by operation, earliest and lowest first.
 constexpr auto kLater = [](const auto& a, const auto& b) {
   return a.cycle != b.cycle ? a.cycle > b.cycle : a.operation > b.operation;
 };
@@ -46,7 +46,7 @@ void WorkloadRanks::add_place(NodeId node) {
     std::vector<Queue>& queues = all[i].kind == OperationKind::kSend ? rank.nics : rank.cpus;
     if (queues.size() <= all[i].queue) queues.resize(all[i].queue + 1u);
   }
-  // Ascending is a heap. An event without an operation lets what is ready start.
+  // Ascending order is a heap. An event without an operation starts the ready operations.
   if (!rank.ready.empty()) add_event(rank, 0, static_cast<std::uint32_t>(all.size()));
 }
 
@@ -64,7 +64,7 @@ void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Tick tick, Recorder& r
   source_of_ = &source_of;
   tick_ = tick;
   const auto all = operations(rank);
-  std::vector<Event> messages;  // of a rank that chooses
+  std::vector<Event> messages;  // messages to a rank that chooses
   while (true) {
     while (!rank.events.empty() && rank.events.front().cycle <= cycle) {
       assert(rank.events.front().cycle == cycle);
@@ -177,7 +177,7 @@ void WorkloadRanks::report_generation(const Rank& rank, std::uint32_t operation,
   }
 }
 
-// What waits for its start waits for the cpu.
+// Frees the successors of the start, which wait until the cpu begins.
 void WorkloadRanks::compute(Rank& rank, std::uint32_t operation, Cycle cycle) {
   free(rank, operation, true);
   add_event(rank, cycle + plan_.cycles(operations(rank)[operation].amount), operation);

@@ -1,14 +1,14 @@
-// The ranks of a workload as state machines: what they wait for, what they compute and which of
-// their messages goes next. All state of a rank is its own; it learns of other ranks by packets
-// that arrive. Time comes from a node model, which asks when something happens next and lets it.
+// The ranks of a workload as state machines: their waits, their computations and the order of their
+// messages. All state of a rank is its own; it learns of other ranks by packets that arrive. The
+// node model provides time: it reads next() and calls run() in that cycle.
 //
-// In a cycle first everything happens that ends in it, then operations start that have nothing left
-// to wait for, by their number; what ends at once is seen to in the same cycle.
+// In a cycle, first all operations end that end in it, then operations without pending predecessors
+// start, by their number; operations that end at once do so in the same cycle.
 //
 // Invariants:
 // 1. an operation starts once, when it waits for nothing; it ends once, not before.
-// 2. of each queue of a node one message is being sent at a time; the queues of a message class
-// take turns packet by packet.
+// 2. each queue of a node sends one message at a time; the queues of a message class are served
+// round robin, packet by packet.
 // 3. a rank that chooses (Workload::choices) takes messages in the order in which they have
 // arrived, those of a cycle by source and send, each by the first receive in the order in which
 // they started. Elsewhere a message is known by the receive that matches it, whatever receive takes
@@ -40,45 +40,45 @@ class WorkloadRanks {
  public:
   WorkloadRanks(const WorkloadPlan& plan, std::uint32_t message_classes);
 
-  // Of the next place, from 0 on; a node without a rank has nothing to do.
+  // Adds the next place, from 0 on; a node without a rank has nothing to do.
   void add_place(NodeId node);
   std::uint32_t place_of(NodeId node) const;
 
-  // The cycle in which something happens at the place; kNever: nothing before a packet arrives.
+  // Returns the cycle of the next event at the place; kNever: none before a packet arrives.
   Cycle next(std::uint32_t place) const {
     const Rank& rank = ranks_[place];
     return rank.events.empty() ? kNever : rank.events.front().cycle;
   }
-  // Lets it happen, in the cycle next(). What is generated is counted, at the source of its message
-  // class too.
+  // Runs the events of the place in the cycle next(). Generated packets are also counted at the
+  // source of their message class.
   using SourceOf = FunctionRef<Source&(unsigned message_class)>;
   void run(std::uint32_t place, Cycle cycle, Tick tick, Recorder& recorder, SourceOf source_of);
-  // A packet for this operation arrives in `cycle`, which has not begun.
+  // Records that a packet for this operation arrives in `cycle`, which has not begun.
   void arrives(std::uint32_t place, std::uint32_t operation, Cycle cycle);
-  // The next packet of a message class to send; nullopt: there is none for now. The one before, if
-  // any, has left before `cycle` begins.
+  // Returns the next packet of a message class to send; nullopt: there is none for now. Requires
+  // that the previous packet, if any, has left.
   std::optional<PacketStream::Packet> next_packet(std::uint32_t place, unsigned message_class);
-  // Must be set before, where there was one.
+  // Records that the previous packet has left before `cycle` begins; call before next_packet().
   void left(std::uint32_t place, unsigned message_class, Cycle cycle);
-  // Operation of the receiver that the packet given last is for.
+  // Returns the receiver's operation that the packet given last is for.
   std::uint32_t message(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].message;
   }
-  // Of the packet given last: 0, 1, ... in the order in which those of its message class are
-  // generated.
+  // Returns the number of the packet given last: 0, 1, ... in the order in which the packets of its
+  // message class are generated.
   std::uint64_t number(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].number;
   }
-  // That the packet given last is sent from, as a number among those of its message class.
+  // Returns the nic of the packet given last, numbered among the nics of its message class.
   std::uint32_t nic(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].sending / message_classes_;
   }
 
-  // Whether the place can take a packet for this operation now: a full one takes no request.
+  // True if the place can take a packet for this operation now: a full place takes no request.
   bool has_room(std::uint32_t place, std::uint32_t operation) const {
     return ranks_[place].requests < ranks_[place].most_requests || !is_request(place, operation);
   }
-  // It takes it, if it can.
+  // Takes the packet if there is space for it; otherwise returns false.
   bool take(std::uint32_t place, std::uint32_t operation) {
     if (!has_room(place, operation)) return false;
     if (is_request(place, operation)) ++ranks_[place].requests;
@@ -94,22 +94,22 @@ class WorkloadRanks {
                          std::uint64_t number, std::uint32_t message)>;
   void observe_generation(OnGeneration observe) { on_generation_ = std::move(observe); }
 
-  // Of ranks of the same workload.
+  // Archives the ranks; a reader must have the same workload.
   void state(Archive& archive) { archive.filled(ranks_); }
-  // What a node has of a message class: whether a packet that it was given has not left, and that
-  // packet, where its last flit waits at the source.
+  // The state of a message class at a node: whether a packet given to it has not left, and that
+  // packet, if its last flit waits at the source.
   struct AtNode {
     bool leaves = false;
     const PacketStream::Packet* front = nullptr;
   };
-  // What holds of ranks that were read, before `cycle` begins.
+  // Checks ranks that were read, before `cycle` begins.
   using Nodes = FunctionRef<AtNode(std::uint32_t place, unsigned message_class)>;
   void check(const Archive& archive, Cycle cycle, Nodes nodes) const;
 
  private:
   struct State {
     std::uint32_t waits = 0;  // before it starts
-    // Of a receive: still to come. Of a send: of its message class that were generated before.
+    // Receive: packets still to come. Send: packets of its message class generated before.
     std::uint32_t packets = 0;
   };
   struct Event {
@@ -118,20 +118,20 @@ class WorkloadRanks {
 
     void state(Archive& archive) { archive(cycle, operation); }
   };
-  // What goes one after the other.
+  // Operations that run one after the other.
   struct Queue {
     Fifo<std::uint32_t> waiting;  // operations
-    std::uint64_t left = 0;       // flits of the first one, of messages
+    std::uint64_t left = 0;       // for messages: flits left of the first one
 
     void state(Archive& archive) { archive(waiting, left); }
   };
-  // The nics of a message class.
+  // The round robin over the nics of a message class.
   struct Turn {
-    std::uint32_t next = 0;     // whose turn it is
+    std::uint32_t next = 0;     // next nic to serve
     std::uint32_t sending = 0;  // nic of the packet that was given last
     std::uint32_t message = 0;
     std::uint32_t generated = 0;  // packets
-    std::uint32_t number = 0;     // of the packet that was given last
+    std::uint32_t number = 0;     // number of the packet given last
   };
   struct Rank {
     std::optional<std::uint32_t> number;
@@ -142,11 +142,11 @@ class WorkloadRanks {
     std::vector<std::uint32_t> ready;  // a heap
     std::vector<Queue> nics, cpus;
     std::vector<Turn> turns;  // [message class]
-    // Of a rank that chooses: what receives have taken, [operation]; those that have started and
-    // wait; and messages that wait.
+    // For a rank that chooses: messages that receives have taken, [operation]; receives that have
+    // started and wait; and messages that wait.
     std::vector<std::uint32_t> taken, posted;
     std::vector<Event> arrived;
-    std::uint32_t requests = 0;  // that it has taken and whose replies have not left it
+    std::uint32_t requests = 0;  // requests taken whose replies have not left
     std::uint32_t most_requests = std::numeric_limits<std::uint32_t>::max();
 
     void state(Archive& archive) {
@@ -183,13 +183,13 @@ class WorkloadRanks {
   std::vector<Rank> ranks_;                   // [place]
   std::vector<std::uint32_t> place_of_node_;  // grows
   OnGeneration on_generation_;                // none: no observer
-  // While run() runs:
+  // Valid while run() runs:
   Recorder* recorder_ = nullptr;
   const SourceOf* source_of_ = nullptr;
   Tick tick_ = 0;
 };
 
-// What holds of the times of all ranks that were read: a message arrives after it is sent.
+// Checks the times of all ranks that were read: a message arrives after it is sent.
 void check_messages(const Archive& archive, const Workload& workload, const WorkloadTimes& times);
 
 }  // namespace orthant

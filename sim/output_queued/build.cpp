@@ -18,8 +18,8 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
   place_arrays();
 }
 
-// How many messages may wait for a channel or be on it at once: transmissions that begin within the
-// time that one is on its way, and in the round in which it arrives.
+// Computes how many messages may wait for a channel or be on it at once: the transmissions that
+// begin while one is on its way, and in the round in which it arrives.
 void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueuedTiming& timing) {
   const PacketLengths& lengths = parts.traffic.lengths;
   const auto latency = [&](const ChannelKind& kind) {

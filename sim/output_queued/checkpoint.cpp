@@ -1,6 +1,6 @@
-// What changes while an output-queued network runs: its state, for checkpoints; and what has to
-// hold of one that was read. What serves within a round is not in it, nor what follows from the
-// rest: rings are lists, and masks, clocks of routers and counts are found again.
+// The state of an output-queued network, for checkpoints, and the checks of a state that was read.
+// It omits scratch data of a round and derived data: rings are stored as lists, and masks, clocks
+// of routers and counts are computed again.
 //
 // Tested by: tests/sim/checkpoint_test.cpp, tests/app/damaged_checkpoint_test.py
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace orthant {
 
-// The elements of a ring in their order; those that are read stand at its beginning. `at(i)` is the
-// i-th one behind `head`.
+// Archives the elements of a ring in their order; a ring that is read starts at index 0. `at(i)` is
+// the i-th element behind `head`.
 template <class Index, class At>
 static void ring_state(Archive& archive, Index& head, Index& size, std::size_t most,
                        std::string_view too_many, const At& at) {
@@ -87,7 +87,7 @@ void OutputQueued::replies_state(Archive& archive, Port& port) {
   }
 }
 
-// In the order of their arrivals, none later than what is sent now.
+// Arrivals are in ascending order, none later than an arrival of a message sent now.
 void OutputQueued::check_arrival(const Archive& archive, Tick arrival, Tick before) const {
   archive.check(arrival >= before && arrival <= now_ + longest_way(), "a message at no such time");
 }
@@ -155,14 +155,14 @@ void OutputQueued::restore_port(const Archive& archive, Router& router, unsigned
   if (is_node) restore_node(archive, senders_[port.peer], here, packets);
 }
 
-// One that `here` has to take or has refused.
+// Checks a packet that `here` has to accept or has refused.
 void OutputQueued::check_packet(std::uint32_t id, RouterId here, PacketCheck& packets) const {
   packets.at(descriptors_[id]);
   packets.goes_on(here, descriptors_[id]);
 }
 
-// Packets of a node that the router has not taken have their path, but no header that says more
-// than where they go.
+// Packets of a node that its router has not accepted have their path, but a header with the
+// destination alone.
 void OutputQueued::restore_node(const Archive& archive, OutputQueuedSender& sender, RouterId here,
                                 PacketCheck& packets) {
   const auto check = [&](std::uint32_t id) {

@@ -1,11 +1,11 @@
 // The order in which events were caused, for routers that are run one after the other.
 //
-// A router cannot touch another one sooner than some least delay. In a round, a stretch of time no
-// longer than that, each router can therefore be run through all its events at once, whatever the
-// others do. But who comes first when two messages meet in one router at one instant? The one that
-// was sent first; and of two sent at one instant the one whose sender's event came first, which
-// goes back to what caused that, and so on. So the events of a round are put into their order when
-// all of them are known: by time, then by the order of their causes, which has been found by then.
+// A router affects another one after some least delay. In a round, an interval no longer than that,
+// each router can therefore be run through all its events at once, whatever the others do. When two
+// messages reach one router at one instant, the message sent first comes first; of two sent at one
+// instant, the message whose sending event comes first, which depends on the causes of those
+// events, and so on. So the events of a round are sorted when all of them are known: by time, then
+// by the order of their causes, which is known by then.
 //
 // The order is that of a single list of all events, in which events of one time keep the order in
 // which they were entered. It does not depend on how time is cut into rounds.
@@ -25,11 +25,10 @@
 
 namespace orthant {
 
-// An event, by the count of those entered before it; wraps.
+// The number of events entered before an event; wraps.
 using EventIndex = std::uint32_t;
 
-// What an event comes from. One event may be the cause of several others: these come in the order
-// of their ranks.
+// The cause of an event. Events with one cause come in the order of their ranks.
 struct Cause {
   EventIndex event = 0;
   std::uint8_t rank = 0;
@@ -50,7 +49,7 @@ class EventOrder {
         oldest_(first),
         numbers_(mask_ + 1) {}
 
-  // Ends the round before, and begins one of which no event comes before `start`.
+  // Ends the previous round, and begins one without events before `start`.
   void begin_round(Tick start) {
     if (!times_.keys.empty()) number_round();
     start_ = start;
@@ -58,28 +57,28 @@ class EventOrder {
     oldest_ = rounds_.empty() ? first_ : rounds_.front().first;
   }
 
-  // An event at `time`, by its cause, which is an event of the same router or of an earlier round.
+  // Adds an event at `time` with its cause, an event of the same router or of an earlier round.
   EventIndex add(Tick time, Cause cause) {
     const bool is_new = this->is_new(cause.event);
     return append(time, {.place = is_new ? cause.event : number_of(cause.event),
                          .rank = cause.rank,
                          .state = is_new ? State::kNotNumbered : State::kNumbered});
   }
-  // One without a cause: it comes after all others of its time, and those added before it.
+  // Adds an event without a cause: it comes after all earlier entries of its time.
   EventIndex add_uncaused(Tick time) { return append(time, {.state = State::kUncaused}); }
 
-  // Whether what comes from a has its turn before what comes from b at the same time. Of causes in
-  // the round under way, both are events of one router.
+  // True if an event caused by a precedes one caused by b at the same time. Causes in the current
+  // round must be events of one router.
   bool before(Cause a, Cause b) const {
     if (a.event == b.event) return a.rank < b.rank;
     const bool a_new = is_new(a.event), b_new = is_new(b.event);
     if (a_new || b_new) return a_new && b_new ? a.event - first_ < b.event - first_ : b_new;
     return number_of(a.event) - oldest_ < number_of(b.event) - oldest_;
   }
-  // Says that an event of an earlier round will soon be named as a cause.
+  // Prefetches an event of an earlier round that will soon be named as a cause.
   void prefetch(EventIndex event) const { __builtin_prefetch(&numbers_[event & mask_]); }
 
-  // Between two rounds, of which the next does not begin before `now`.
+  // Called between two rounds, the next of which does not begin before `now`.
   void state(Archive& archive, Tick now) {
     std::vector<std::uint32_t> times;
     for (const auto& key : times_.keys) times.push_back(key.value);
@@ -95,7 +94,7 @@ class EventOrder {
 
  private:
   enum class State : std::uint8_t { kNumbered, kNotNumbered, kUncaused };
-  struct Origin {             // of an event of the round under way
+  struct Origin {             // an event of the current round
     std::uint32_t place = 0;  // kNumbered: the number of its cause; kNotNumbered: the cause
     std::uint8_t rank = 0;
     State state = State::kNumbered;
@@ -103,14 +102,14 @@ class EventOrder {
   template <class Value>
   struct Key {
     Value value = 0;
-    std::uint32_t entry = 0;  // of the round under way
+    std::uint32_t entry = 0;  // entry of the current round
   };
   template <class Value>
   struct Keys {
     std::vector<Key<Value>> keys, spare;
   };
   struct Round {
-    Tick last = 0;  // time of its last event
+    Tick last = 0;  // time of the round's last event
     EventIndex first = 0;
   };
 
@@ -145,7 +144,7 @@ class EventOrder {
     return index;
   }
   bool is_new(EventIndex event) const { return event - first_ < next_ - first_; }
-  // Place of an event among those that are remembered; wraps.
+  // Position of an event in the order of remembered events; wraps.
   std::uint32_t number_of(EventIndex event) const {
     assert(event - oldest_ <= mask_);
     return numbers_[event & mask_];
@@ -160,7 +159,7 @@ class EventOrder {
     mask_ = mask;
   }
 
-  // Numbers the events of the round under way from first_ on.
+  // Numbers the events of the current round from first_ on.
   void number_round() {
     sort(times_);
     EventIndex number = first_;
@@ -178,7 +177,7 @@ class EventOrder {
     origins_.clear();
   }
 
-  // Events of one time: by their causes, which are earlier and have their numbers.
+  // Sorts the events of one time by their causes, which are earlier and already have numbers.
   void sort_instant(Key<std::uint32_t>* from, Key<std::uint32_t>* to) {
     const bool narrow = std::uint64_t{next_ - oldest_} << rank_bits_ >> 31 == 0;
     return narrow ? sort_instant(from, to, narrow_) : sort_instant(from, to, wide_);
@@ -200,14 +199,14 @@ class EventOrder {
     return std::uint64_t{number - oldest_} << rank_bits_ | origin.rank;
   }
 
-  // By value; stable.
+  // Sorts by value; stable.
   template <class Value>
   void sort(Keys<Value>& list) {
     auto& [keys, spare] = list;
     if (keys.size() <= kFew) return insertion_sort(keys);
-    Value different = 0;  // bits
+    Value different = 0;  // bits that differ
     for (const Key<Value>& key : keys) different |= key.value ^ keys.front().value;
-    // As few passes as need no more counters than there are keys.
+    // Uses as few passes as need no more counters than there are keys.
     const auto bits = static_cast<unsigned>(std::bit_width(different));
     const auto widest = std::min(kWidestDigit, static_cast<unsigned>(std::bit_width(keys.size())));
     const unsigned passes = (bits + widest - 1) / widest;
@@ -240,19 +239,19 @@ class EventOrder {
   }
 
   static constexpr std::size_t kMostNumbers = std::size_t{1} << 32;
-  static constexpr std::size_t kFew = 24;       // keys, for an insertion sort
+  static constexpr std::size_t kFew = 24;       // keys up to which insertion sort is used
   static constexpr unsigned kWidestDigit = 13;  // bits
 
   Tick memory_;
   int rank_bits_;
-  Tick start_ = 0;    // of the round under way
-  EventIndex first_;  // of the round under way
-  EventIndex next_;   // the next to be added
-  // Of the events of the round under way.
+  Tick start_ = 0;    // start of the current round
+  EventIndex first_;  // first event of the current round
+  EventIndex next_;   // next event to be added
+  // Events of the current round.
   Keys<std::uint32_t> times_;  // from start_
   std::vector<Origin> origins_;
-  EventIndex oldest_;         // that is remembered
-  std::deque<Round> rounds_;  // that are remembered
+  EventIndex oldest_;         // oldest event remembered
+  std::deque<Round> rounds_;  // rounds remembered
   std::uint32_t mask_ = 1023;
   std::vector<std::uint32_t> numbers_;  // [event & mask_]: place in the order
   // Scratch.

@@ -1,5 +1,5 @@
-// Looks at an output-queued network from outside its events: totals, conservation, who waits for
-// whom.
+// Inspects an output-queued network from outside its events: totals, conservation, and the graph of
+// waiting packets.
 #include <algorithm>
 
 #include "sim/output_queued/output_queued.hpp"
@@ -28,14 +28,14 @@ std::optional<double> OutputQueued::refused_fraction() const {
   return static_cast<double>(refused_packets_) / static_cast<double>(sent_packets_);
 }
 
-// Within one round trip of the slowest channel everything accepted is acknowledged and what was
-// refused is sent again: from then on it goes round in circles, the same tries with the same end.
+// Within one round trip of the slowest channel every accepted packet is acknowledged and every
+// refused packet is sent again: from then on the same attempts repeat with the same result.
 std::optional<Tick> OutputQueued::standstill_ticks() const {
   constexpr Tick kRoundTrips = 100;
   return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
 }
 
-// Calls f(router, number of the port, VC) for each queue, the sinks' included.
+// Calls f(router, number of the port, VC) for each queue, including those of sinks.
 template <class Self, class F>
 void OutputQueued::for_each_queue(Self& self, const F& f) {
   for (std::uint32_t r = 0; r < self.sizes_.routers; ++r) {
@@ -48,9 +48,9 @@ void OutputQueued::for_each_queue(Self& self, const F& f) {
   }
 }
 
-// A packet sent over a channel whose acknowledgement is not back.
+// A packet sent over a channel and not yet acknowledged.
 struct OutputQueued::Flight {
-  std::size_t queue = 0;  // that it left, a queue_number
+  std::size_t queue = 0;  // queue_number of the queue it left
   std::uint32_t packet = 0;
   enum class State : std::uint8_t { kUnderWay, kAccepted, kRefused } state = State::kUnderWay;
 };
@@ -124,7 +124,7 @@ bool OutputQueued::has_stalled_head() {
 }
 
 // A queue moves when any of its packets can: a refused one does not stop those behind it. Slots of
-// packets that were accepted count as free: their acknowledgements come without anybody moving.
+// packets that were accepted count as free: their acknowledgements need no packet to move.
 void OutputQueued::add_waits(WaitGraph& graph) const {
   std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.vcs);
   std::vector<std::vector<std::uint32_t>> packets(free.size());  // not accepted, by queue_number
@@ -162,7 +162,7 @@ void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc,
             {RouterId{router.id}, PortId{p}, Vc{vc}}, std::move(blockers));
 }
 
-// False when the receiver has space for the packet, or will have without anybody moving.
+// False if the receiver has space for the packet, or will without any packet moving.
 bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
                                 const std::vector<std::uint32_t>& free,
                                 std::vector<WaitGraph::Vertex>& blockers) const {

@@ -1,12 +1,12 @@
-// The nodes of the output-queued network: generation, the clock by which nodes send, and what the
-// router answers. They act last of all that happens at an instant.
+// The nodes of the output-queued network: generation, the clock by which nodes send, and the
+// router's acknowledgements. Nodes act after all other events of an instant.
 #include <algorithm>
 
 #include "sim/output_queued/tracing.hpp"
 
 namespace orthant {
 
-// The events of the router's nodes that are due now.
+// Runs the events of the router's nodes that are due now.
 void OutputQueued::run_nodes(Router& router, Tick end) {
   for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
     if (senders_[port_at(router, p).peer].next == now_) run_node(router, p, end);
@@ -46,7 +46,7 @@ void OutputQueued::run_node(Router& router, unsigned p, Tick end) {
   sender.plan_next();
 }
 
-// At the first tick of the clock after now at which the channel is free.
+// Plans a send at the first clock tick after now at which the channel is free.
 void OutputQueued::plan_send(OutputQueuedSender& sender) const {
   const auto& window = parts_.router.output_queue.source_window;
   if (sender.send_at != kNever || (sender.refused.empty() && sender.source.empty()) ||
@@ -81,7 +81,7 @@ void OutputQueued::send_from_node(const Port& port, unsigned p, Tick end) {
   }
 }
 
-// The first packet of the source is under way now.
+// Starts the first packet of the source.
 std::uint32_t OutputQueued::enter_source_front(NodeId node, OutputQueuedSender& sender) {
   const Packet packet{begin_packet(node, sender)};
   const std::uint32_t id = packet.packet;
@@ -91,7 +91,7 @@ std::uint32_t OutputQueued::enter_source_front(NodeId node, OutputQueuedSender& 
   return id;
 }
 
-// Takes what arrives from the router's nodes before `end`.
+// Collects the arrivals from the router's nodes before `end`.
 void OutputQueued::collect_from_nodes(Router& router, Tick end) {
   for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
     OutputQueuedSender& sender = senders_[port_at(router, p).peer];

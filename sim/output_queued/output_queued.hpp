@@ -1,17 +1,17 @@
 // The output-queued router of Versaci 2013: state and step. docs/output_queued.md states the model.
 //
 // Every output port has one queue of whole packets per VC class. A router sends the head of a queue
-// without asking; the receiver chooses the packet's next queue at once and for good, or refuses the
-// packet, and says which by an acknowledgement on the reverse channel. The packet keeps its slot
-// until then; a refused one is the oldest of its queue again. Queues have strict priority, that of
-// VC 0 first (vcs_of_classes()), and acknowledgements come before packets.
+// without credits; the receiver chooses the packet's next queue at once and for good, or refuses
+// the packet, and reports the decision by an acknowledgement on the reverse channel. The packet
+// keeps its slot until then; a refused one is the oldest of its queue again. Queues have strict
+// priority, that of VC 0 first (vcs_of_classes()), and acknowledgements come before packets.
 //
 // Everything is event-driven and exact; a router takes no time. Routers act on each other through
 // messages only, packets and acknowledgements, and these take time. So the network is run in rounds
 // as long as the fastest message takes, each router through all its events of the round at once:
-// its state is touched once per round. Events of one instant happen in the order in which they
-// were caused (sim/output_queued/event_order.hpp), and a router that becomes able to send was
-// caused by the last event that it handled; what nodes do comes last.
+// its state is touched once per round. Events of one instant happen in the order in which they were
+// caused (sim/output_queued/event_order.hpp), and a router that becomes able to send was caused by
+// the last event that it handled; events of nodes come last.
 //
 // Invariants:
 // 1. per queue: free slots + packets waiting + packets sent and not yet acknowledged = its size.
@@ -35,23 +35,23 @@
 
 namespace orthant {
 
-// Sizes of the state of a network: it is built with these, and its memory is predicted from them.
+// Sizes of the state of a network, used to build it and to predict its memory.
 struct OutputQueuedSizes {
   OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing);
 
   std::size_t routers = 0, nodes = 0;
-  std::size_t stride = 0;         // ports of the router with the most
+  std::size_t stride = 0;         // most ports of a router
   std::size_t vcs = 0;            // queues of a port
-  std::size_t queue_slots = 0;    // of a queue, a power of two
-  std::size_t reply_slots = 0;    // acknowledgements of a port that may wait, likewise
-  std::size_t message_slots = 0;  // messages that may be on their way to a port, likewise
-  Tick round = 0;                 // ticks that a message between routers takes at least
-  Tick longest_delay = 0;         // ticks that one takes at most
+  std::size_t queue_slots = 0;    // slots of a queue, a power of two
+  std::size_t reply_slots = 0;    // pending acknowledgements of a port, likewise
+  std::size_t message_slots = 0;  // messages on their way to a port, likewise
+  Tick round = 0;                 // shortest delay of a message between routers
+  Tick longest_delay = 0;         // longest delay of a message between routers
 
-  // Bytes of the state of a router, which lies in one piece, and from its start to its arrays: what
-  // all its events touch comes first, then what those of one port touch, port by port.
+  // Bytes of the contiguous state of a router, and the offsets of its arrays: data of every event
+  // comes first, then the data of single ports, port by port.
   std::size_t router_bytes = 0, ends = 0, free_slots = 0, ports = 0;
-  // Bytes of the part of a port, and from its start to its arrays.
+  // Bytes of a port's part, and the offsets of its arrays.
   std::size_t port_bytes = 0, queues = 0, replies = 0, messages = 0, slots = 0;
 
   // Bytes of the slots of all queues.
@@ -68,8 +68,8 @@ struct OutputQueuedSizes {
 struct NodeMessage {
   Tick arrival = 0;
   std::uint32_t packet = 0;
-  EventIndex cause = 0;   // of a packet
-  bool accepted = false;  // of an acknowledgement
+  EventIndex cause = 0;   // cause of a packet
+  bool accepted = false;  // acknowledgement: the packet was accepted
 
   void state(Archive& archive) { archive(arrival, packet, cause, accepted); }
 };
@@ -89,7 +89,7 @@ struct OutputQueuedSender : Sender {
 
   Tick next = kNever;          // the earliest of all below
   Tick generated_at = kNever;  // next generation
-  Tick send_at = kNever;       // it sends at this tick
+  Tick send_at = kNever;       // tick of the next send
   Tick channel_free = 0;
   std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
   Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first
@@ -104,7 +104,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
                const OutputQueuedSizes& sizes);
   ~OutputQueued() override;
 
-  // What memory() will say of a network of these sizes.
+  // Predicts memory() of a network of these sizes.
   static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
 
   Cycle cycles_per_flit() const override;
@@ -125,12 +125,12 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint8_t kNoPort = 0xff;
 
-  static constexpr Tick kLastTick = Tick{1} << 55;  // twice that fits into a message
+  static constexpr Tick kLastTick = Tick{1} << 55;  // a message has space for twice this tick
 
   // A packet or an acknowledgement on its way to a port of a router.
   struct Message {
     std::uint64_t arrival : 56 = 0;  // tick
-    std::uint64_t vc : 6 = 0;        // of the queue that the packet left
+    std::uint64_t vc : 6 = 0;        // VC of the queue that the packet left
     std::uint64_t is_reply : 1 = 0;
     std::uint64_t accepted : 1 = 0;  // replies
     std::uint32_t packet = 0;
@@ -152,7 +152,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   };
   struct Arrival {
     Message message;
-    std::uint8_t port = 0;  // of the receiver
+    std::uint8_t port = 0;  // port of the receiver
     std::uint8_t rank = 0;  // among the messages of one cause: the sender's port
     Cause cause() const { return {message.cause, rank}; }
   };
@@ -161,20 +161,20 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint32_t number = 0;  // order of entry into queues of the router where it is
   };
   struct Queue {               // a ring of sizes_.queue_slots
-    std::uint8_t head = 0;     // of the packets that wait to be sent
+    std::uint8_t head = 0;     // first of the packets that wait to be sent
     std::uint8_t size = 0;     // packets that wait
-    bool moved : 1 = false;    // a packet has left it since the last look for stalled heads
-    bool watched : 1 = false;  // it was not empty at that look
+    bool moved : 1 = false;    // a packet has left it since the last check for stalled heads
+    bool watched : 1 = false;  // it was not empty at that check
   };
-  struct Reply {  // an acknowledgement that waits for its channel
+  struct Reply {  // an acknowledgement waiting for its channel
     std::uint32_t packet = 0;
-    std::uint8_t vc = 0;  // of the queue that the packet left
+    std::uint8_t vc = 0;  // VC of the queue that the packet left
     bool accepted = false;
 
     void state(Archive& archive) { archive(packet, vc, accepted); }
   };
-  // Followed by its queues, [vc]; a ring of replies and one of messages on their way to it;
-  // the slots of its queues, [vc].
+  // A port is followed by its queues, [vc]; a ring of replies and a ring of messages on their way
+  // to it; the slots of its queues, [vc].
   struct Port {
     std::uint64_t sent_flits = 0;   // refused ones included
     std::size_t far_end = 0;        // bytes from the start of state_ to the peer's port
@@ -188,32 +188,32 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     bool exists = false;
     bool on_ring = false;  // the channel that leaves here
   };
-  // Followed by the ends of the transmissions under way, [port], and the free slots of queues,
-  // [port][vc].
+  // A router is followed by the ends of the current transmissions, [port], and the free slots of
+  // queues, [port][vc].
   struct Router {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
     std::uint64_t replying = 0;  // ports with an acknowledgement that waits
     std::uint64_t busy = 0;      // ports whose channel was in use at the last event
     Tick next_free = kNever;     // earliest end of a transmission after the last event
     EventIndex last = 0;         // the last event
-    std::uint32_t number = 0;    // of the next packet that enters a queue
+    std::uint32_t number = 0;    // number of the next packet that enters a queue
     std::uint32_t id = 0;
     std::uint16_t channel_ports = 0;
     std::uint16_t port_count = 0;
   };
-  struct ChannelTimes {  // of one kind, ticks
+  struct ChannelTimes {  // of one kind of channel, in ticks
     Tick latency = 0;
     Tick reply = 0;
     std::vector<Tick> packet = {};  // [flits]
   };
   struct Delivery {
     Tick time = 0;
-    std::uint32_t turn = 0;  // in the round
+    std::uint32_t turn = 0;  // order of delivery in the round
     PacketRecord packet;
     Tick arrival = 0;
-    std::uint64_t number = 0;  // of the packet's name
+    std::uint64_t number = 0;  // number in the packet's name
   };
-  // Where a packet comes from.
+  // Port and VC from which a packet comes.
   struct Origin {
     std::uint8_t port = 0;
     std::uint8_t vc = kNoVc;  // kNoVc: from a node
@@ -240,10 +240,10 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   void receive_reply(Router& router, const Arrival& arrival);
   void receive_injected(Router& router, const Arrival& arrival);
 
-  // The decision of a receiver: enters the packet into its next queue, or returns false.
+  // Decides as the receiver: enters the packet into its next queue, or returns false.
   bool accept(Router& router, std::uint32_t packet, Origin origin);
   bool enter_sink(Router& router, std::uint32_t packet);
-  // Candidates at this router, by its free slots where the routing reads them.
+  // Lists the candidates at this router, by its free slots where the routing reads them.
   void list_candidates(const Router& router, const PacketDescriptor& packet,
                        CandidateList& out) const;
   std::uint32_t slots_needed(const Router& router, Origin origin, const Candidate& candidate) const;
@@ -275,7 +275,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     return {.arrival = message.arrival, .packet = message.packet, .cause = message.cause};
   }
 
-  // Addressing. Each of these gives const for const.
+  // Addressing. Each function returns const for const.
   template <class T, class Whole>
   static auto* part(Whole& whole, std::size_t offset) {
     constexpr bool kConst = std::is_const_v<Whole>;
@@ -309,7 +309,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     return part<Message>(port,
                          sizes_.messages)[(port.message_head + i) & (sizes_.message_slots - 1)];
   }
-  // The i-th packet that waits in a queue.
+  // Returns the i-th waiting packet of a queue.
   std::uint32_t waiting_at(const Port& port, unsigned vc, unsigned i) const {
     return slot_at(port, vc, queue_at(port, vc).head + i);
   }
@@ -363,14 +363,14 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   std::vector<Tick> next_event_;                          // per router, its nodes' included
   std::vector<Tick> next_of_nodes_;                       // per router
   EventOrder order_;
-  EventIndex event_ = 0;  // under way
-  // Arrivals of the round at the router under way, by their turn.
+  EventIndex event_ = 0;  // current event
+  // Arrivals in this round at the current router, in event order.
   std::vector<Arrival> arrivals_;
   std::size_t next_arrival_ = 0;
-  std::vector<Delivery> deliveries_;  // of the round under way
-  std::uint32_t one_length_;          // of all packets, flits; 0: they differ
+  std::vector<Delivery> deliveries_;  // deliveries of the current round
+  std::uint32_t one_length_;          // flits of every packet; 0: lengths differ
   LargeVector<Packet> descriptors_;   // per packet of the pool
-  std::unique_ptr<Tracing> tracing_;  // of a network that is traced
+  std::unique_ptr<Tracing> tracing_;  // set if the network is traced
 };
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
-// The rounds of the output-queued network, and what happens at each event of a router: the decision
-// of a receiver, then all sends that have become possible. docs/output_queued.md walks through it.
+// The rounds of the output-queued network and the events of a router: the decision of a receiver,
+// then all sends that have become possible. docs/output_queued.md walks through it.
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -45,7 +45,7 @@ void OutputQueued::advance(Tick tick) {
   now_ = tick;
 }
 
-// All events before `end`, which no message that is sent in the round can reach.
+// Runs all events before `end`; no message sent in the round arrives before it.
 [[gnu::flatten]] void OutputQueued::run_round(Tick start, Tick end) {
   order_.begin_round(start);
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
@@ -96,7 +96,7 @@ void OutputQueued::run_router(Router& router, Tick end) {
   next_event_[router.id] = std::min({later_arrival, router.next_free, next_of_nodes});
 }
 
-// Takes what arrives before `end`. Returns when the next message arrives over a channel.
+// Collects the arrivals before `end`. Returns when the next message arrives over a channel.
 Tick OutputQueued::collect_arrivals(Router& router, Tick end) {
   arrivals_.clear();
   next_arrival_ = 0;
@@ -120,7 +120,7 @@ Tick OutputQueued::collect_arrivals(Router& router, Tick end) {
   return later;
 }
 
-// Puts an arrival in its place among those that have not had their turn.
+// Inserts an arrival in event order among those not yet processed.
 void OutputQueued::expect(const Arrival& arrival) {
   std::size_t at = arrivals_.size();
   arrivals_.push_back(arrival);
@@ -134,7 +134,7 @@ void OutputQueued::expect(const Arrival& arrival) {
   arrivals_[at] = arrival;
 }
 
-// In the order of time, then of routers.
+// Reports in the order of time, then of routers.
 void OutputQueued::report_deliveries() {
   std::ranges::sort(deliveries_, {}, [](const Delivery& d) { return std::pair(d.time, d.turn); });
   for (const Delivery& delivery : deliveries_) {
@@ -235,7 +235,7 @@ void OutputQueued::list_candidates(const Router& router, const PacketDescriptor&
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }
 
-// Free slots that the queue must have.
+// Returns the free slots that the queue must have.
 std::uint32_t OutputQueued::slots_needed(const Router& router, Origin origin,
                                          const Candidate& candidate) const {
   const bool injected = origin.vc == kNoVc;
@@ -268,7 +268,7 @@ void OutputQueued::push_back(Router& router, unsigned p, unsigned vc, std::uint3
   if (tracing_) tracing_->entered(p, vc);
 }
 
-// A refused packet keeps its place: behind those that entered before it, which are few.
+// A refused packet keeps its place behind the packets that entered before it, which are few.
 void OutputQueued::put_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet) {
   Port& port = port_at(router, p);
   Queue& queue = queue_at(port, vc);
@@ -303,14 +303,14 @@ std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc) {
 // ------------------------------------------------------------------------------------------------
 // sends of a router
 
-// In this order: acknowledgements, packets for sinks, packets for neighbours by port.
+// Sends in this order: acknowledgements, packets for sinks, packets for neighbours by port.
 void OutputQueued::send_all(Router& router) {
   if (router.next_free <= now_) find_free_channels(router);
   for_each_bit(router.replying & ~router.busy, [&](unsigned p) {
-    // Acknowledgements of no length all go at once.
+    // Acknowledgements of length 0 all go at once.
     while ((router.replying & ~router.busy) >> p & 1) send_reply(router, p);
   });
-  // Node ports come after all others, of which there may be 64.
+  // Node ports follow the channel ports, of which there may be 64.
   const std::uint64_t sinks =
       router.channel_ports < 64 ? ~std::uint64_t{0} << router.channel_ports : 0;
   const std::uint64_t sendable = router.waiting & ~router.busy;

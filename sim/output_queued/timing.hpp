@@ -1,9 +1,9 @@
-// Durations of the output-queued model, in ticks: what the network is built with and what is
-// predicted of it without building it.
+// Durations of the output-queued model, in ticks: used to build the network and to predict it
+// without building it.
 //
 // Events happen at exact fractions of a cycle. The tick is the largest one in which all durations
 // are whole, but no shorter than 10^-6 of a cycle, or a given one; durations that would need a
-// finer one are cut to it.
+// finer tick are rounded down.
 #pragma once
 
 #include <algorithm>
@@ -18,15 +18,15 @@ class OutputQueuedTiming {
   explicit OutputQueuedTiming(const NetworkParts& parts);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
-  // Parts of a tick are cut off.
+  // Rounds down to whole ticks.
   Tick ticks(const Rational& cycles) const;
 
-  // Of a channel of this bandwidth: the time that a packet or an acknowledgement occupies it.
+  // Time for which a packet or an acknowledgement occupies a channel of this bandwidth.
   Tick flit_ticks(std::uint32_t flits, const Rational& bandwidth) const {
     return std::max<Tick>(flits != 0, ticks(Rational(flits) / bandwidth));
   }
   Tick ack_ticks(const Rational& bandwidth) const { return ticks(ack_flits_ / bandwidth); }
-  // Between the ticks at which nodes send, at least 1.
+  // Interval between the ticks at which nodes send, at least 1.
   Tick source_interval() const { return std::max<Tick>(1, ticks(source_interval_)); }
 
  private:

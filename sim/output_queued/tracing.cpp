@@ -107,7 +107,7 @@ void OutputQueued::Tracing::ejected(const Router& router, unsigned p, std::uint3
           .kind = TraceKind::kEject});
 }
 
-// A channel that is free has taken the head of its first queue, so that the others wait for it.
+// A free channel has taken the head of its first queue, so the other queues wait for that packet.
 void OutputQueued::Tracing::look_for_waits(const Router& router) {
   for_each_bit(router.waiting, [&](unsigned p) {
     const Port& port = network_.port_at(router, p);

@@ -1,7 +1,6 @@
-// What an output-queued network that is traced remembers beside its state, and what it records of
-// the packets that go through it. The network calls a function of it wherever something happens to
-// a packet, if there is one. Packets move whole: an event has the flit 0, but the end at the node
-// has the last flit.
+// The extra state of a traced output-queued network, and the records it makes of packets. A traced
+// network calls a function of it at each event of a packet. Packets move whole: an event has the
+// flit 0, but the end at the node has the last flit.
 #pragma once
 
 #include <cstddef>
@@ -24,31 +23,30 @@ class OutputQueued::Tracing {
 
   void settle(Tick tick) { tracer_.settle(tick); }
   ORTHANT_APART void generate_packets(const Port& port, unsigned p, OutputQueuedSender& sender);
-  // A node begins to send a packet, for the first time or again.
+  // Records that a node begins to send a packet, for the first time or again.
   ORTHANT_APART void injected(const Port& port, unsigned p, std::uint32_t packet);
-  // A packet has been put at the end of a queue, or into a sink.
+  // Records that a packet has been put at the end of a queue, or into a sink.
   void entered(unsigned p, unsigned vc) { queue_ = {p, vc}; }
-  // The decision on a packet from elsewhere: it has entered the queue recorded last, or was
-  // refused.
+  // Records the decision on an arriving packet: it entered the queue recorded last, or was refused.
   ORTHANT_APART void received(const Router& router, std::uint32_t packet, Origin origin,
                               bool accepted);
-  // A packet leaves its queue for a channel, that of a node among them.
+  // Records that a packet leaves its queue for a channel, possibly the channel of a node.
   ORTHANT_APART void departed(const Router& router, unsigned p, unsigned vc, std::uint32_t packet);
   ORTHANT_APART void ejected(const Router& router, unsigned p, std::uint32_t packet, Tick arrival);
-  // An acknowledgement takes the channel of a port.
+  // Records that an acknowledgement takes the channel of a port.
   void replied(const Router& router, unsigned p) { last_[port_number(router, p)].reset(); }
-  // After all sends of an event, of the heads of queues.
+  // Called after all sends of an event: records why heads of queues wait.
   ORTHANT_APART void look_for_waits(const Router& router);
 
  private:
-  struct Wait {  // of the head of a queue, as recorded last
+  struct Wait {  // wait of a queue's head, as recorded last
     PacketName packet = {};
     std::optional<PacketName> by;
   };
 
   PacketName name_of(std::uint32_t packet) const { return network_.pool_.name(packet); }
   void report(RouterId router, std::uint32_t packet, TraceEvent event);
-  // What stands first in the queue that a refused packet asked for first.
+  // First packet of the queue that is a refused packet's first candidate.
   std::optional<PacketName> in_the_way(const Router& router, std::uint32_t packet);
   std::size_t port_number(const Router& router, unsigned p) const {
     return router.id * network_.sizes_.stride + p;

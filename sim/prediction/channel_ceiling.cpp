@@ -1,15 +1,16 @@
-// By Little's law: flits in a buffer, or on their way to it or credits on their way back, are the
-// rate times the cycles that each holds its slot, which are the credit loop at least.
+// By Little's law, the number of occupied slots (flits in a buffer or on their way to it, credits
+// on their way back) is the rate times the cycles that each holds its slot, at least the credit
+// loop.
 //
-// Where a packet of S flits needs space for all of it, it waits for those of its predecessors that
-// the buffer B does not hold beside it. At T cycles from head to head, the last flit of these left
-// n T - (S - t) / b cycles before the head, where B = n S + t - 1 with 1 <= t <= S, and its slot is
-// free again after a loop: T >= (loop + (S - t) / b) / n.
+// If a packet of S flits needs space for all of it, it waits for those predecessors for which the
+// buffer B has no space beside it. At T cycles from head to head, the last flit of these left n T -
+// (S - t) / b cycles before the head, where B = n S + t - 1 with 1 <= t <= S, and its slot is free
+// again after a loop: T >= (loop + (S - t) / b) / n.
 //
-// Stored and forwarded, flit j of a packet (0, 1, ...) comes j / b cycles after the head, and goes
-// no earlier than j / r after the tail has come, (S - 1) / b after the head, where r is what the
-// port feeds into the switch. So it holds its slot (S - 1 - j) / b + j / r longer; above, T >=
-// (loop + (S - 1) / b + (S - t) / r) / n.
+// With store and forward, flit j of a packet (0, 1, ...) arrives j / b cycles after the head, and
+// leaves no earlier than j / r after the tail's arrival, (S - 1) / b after the head, where r is the
+// rate at which the port feeds the switch. So it holds its slot (S - 1 - j) / b + j / r longer;
+// above, T >= (loop + (S - 1) / b + (S - t) / r) / n.
 //
 // Tested by: tests/sim/channel_ceiling_test.cpp
 #include "sim/prediction/channel_ceiling.hpp"
@@ -29,18 +30,18 @@ double ChannelCeilings::per_vc(const ChannelCeiling& channel) const {
   const auto loop = static_cast<double>(channel.loop_cycles);
   const double buffer = channel.buffer_flits, mean = lengths.mean(), b = channel.bandwidth;
   const double fed = to_double(router.input_speedup) * std::max(1.0, b);
-  // Of a packet's head, until its flit number `flit` is out of the buffer.
+  // Cycles from the start of a packet's head until its flit number `flit` is out of the buffer.
   const auto until = [&](double flit) {
     return loop + (stored ? (mean - 1) / b + flit / fed : flit / b);
   };
-  // A packet takes one of so many slots, from its head to its tail's credit.
+  // Rate if a packet takes one of `slots` slots, from its head to its tail's credit.
   const auto by_slots = [&](double slots) { return slots * mean / until(mean - 1); };
   if (counts_packets(router.flow_control))
     return by_slots(buffer_credits(router.flow_control, channel.buffer_flits, lengths.longest()));
   if (router.vc_reuse == VcReuse::kAtomic) return std::min(by_slots(1), buffer / loop);
   if (router.switching == Switching::kWormhole) return buffer / loop;
   if (lengths.parts().size() > 1) {
-    double pairs = 0;  // of flits of a packet, in the mean
+    double pairs = 0;  // pairs of flits of a packet, on average
     for (const PacketLengths::Part& part : lengths.parts())
       pairs += part.share * part.flits * (part.flits - 1) / 2.0;
     return buffer / (loop + (stored ? pairs / mean * (1 / b + 1 / fed) : 0));

@@ -1,5 +1,5 @@
-// The most that flow control lets a channel carry, whoever sends: its buffers may be too short for
-// its round trip.
+// The most that flow control lets a channel carry, whatever the senders: its buffers may be too
+// short for its round trip.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace orthant {
 
-// Of some VCs of a channel.
+// The ceiling of some VCs of a channel.
 struct ChannelCeiling {
-  std::uint32_t vcs = 0;           // of these, those that the port at its end has
-  std::uint32_t buffer_flits = 0;  // behind each
-  std::uint64_t loop_cycles = 0;   // that a slot of a buffer is in use, at least
-  // With which one VC streams at the bandwidth; nullopt where packets need space for all of them.
+  std::uint32_t vcs = 0;           // those that the port at its end has
+  std::uint32_t buffer_flits = 0;  // per VC
+  std::uint64_t loop_cycles = 0;   // least cycles that a slot of a buffer is in use
+  // Buffer for one VC at full bandwidth; nullopt if packets need space for all their flits.
   std::optional<std::uint64_t> loop_flits;
   double bandwidth = 0;   // flits per cycle
   double by_buffers = 0;  // flits per cycle
@@ -22,7 +22,7 @@ struct ChannelCeiling {
   bool is_short() const { return by_buffers < bandwidth; }
 };
 
-// Input-queued. Requires parts that validate() accepts.
+// Ceilings of an input-queued network. Requires parts that validate() accepts.
 class ChannelCeilings {
  public:
   explicit ChannelCeilings(const NetworkParts& parts)

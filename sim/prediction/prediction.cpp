@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-// The channels of a path, equal ones in a row as one run.
+// The channels of a path, with equal consecutive ones as one run.
 class Walker {
  public:
   explicit Walker(const NetworkParts& parts) : topology_(parts.topology), router_(parts.router) {
@@ -40,11 +40,11 @@ class Walker {
     }
   }
 
-  // Paths and single hops visited so far: what the walk has cost.
+  // Returns the paths and single hops visited so far: the cost of the walk.
   std::size_t steps() const { return steps_; }
 
  private:
-  // Where all channels of a port number are alike, as on a grid, a leg is a run as it stands.
+  // If all channels with a port number are alike, as on a grid, a leg is a run.
   void find_port_channels() {
     for (const Channel& channel : topology_.channels()) {
       const std::size_t port = channel.from_port.index();
@@ -89,7 +89,7 @@ class Walker {
                        [&](ChannelId channel, std::uint8_t) { add(channel); });
   }
 
-  // All buffers are free.
+  // Reports all buffers as free.
   class IdleRouter final : public LocalOccupancy {
    public:
     std::uint32_t free_flits(PortId, std::uint8_t) const override { return 1; }
@@ -98,14 +98,14 @@ class Walker {
 
   const Topology& topology_;
   const RouterOptions& router_;
-  RandomStream random_{0, 0, RandomPurpose::kRouting};     // of adaptive routings that draw a way
+  RandomStream random_{0, 0, RandomPurpose::kRouting};     // for adaptive routings that draw a path
   std::vector<std::optional<ChannelKind>> port_channels_;  // empty: channels of a port differ
   std::vector<ChannelRun> runs_;
   CandidateList candidates_;
   std::size_t steps_ = 0;
 };
 
-// A source's row of the traffic matrix, or so many entries drawn from it where it is long.
+// A source's row of the traffic matrix, or a sample of entries where the row is long.
 class RowSample {
  public:
   RowSample(const Traffic& traffic, NodeId source) : traffic_(traffic), source_(source) {
@@ -158,12 +158,12 @@ class SpreadOrder {
   std::size_t nodes_, step_;
 };
 
-// Steps of a walk (fewer than a hundred nanoseconds each) and entries of rows (a few) that make
+// Steps of a walk (fewer than a hundred nanoseconds each) and entries of rows (a few) that take
 // about a second.
 constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kEntriesPerStep = 32;
 
-// Latency of a path of the network, whichever model its routers have.
+// Latency of a path of the network, for either router model.
 class PathLatency {
  public:
   explicit PathLatency(const NetworkParts& parts)
@@ -176,7 +176,7 @@ class PathLatency {
     return output_queued_ ? output_queued_->latency(path, flits)
                           : input_queued_.latency(path, flits, last_pipeline);
   }
-  // That every packet has before it is sent.
+  // Wait of every packet before it is sent.
   std::optional<ZeroLoadFigures::Wait> wait() const {
     if (!output_queued_) return std::nullopt;
     const OutputQueuedZeroLoad::Wait& wait = output_queued_->wait();
@@ -188,7 +188,7 @@ class PathLatency {
   std::optional<OutputQueuedZeroLoad> output_queued_;
 };
 
-// Means over the paths of packets, weighted by how many take them.
+// Means over the paths of packets, weighted by the packets on each.
 class PathMeans {
  public:
   explicit PathMeans(const NetworkParts& parts) : latency_of_(parts) {}
@@ -221,7 +221,7 @@ class PathMeans {
   double least_ = 0, most_ = 0;
 };
 
-// What is sent with one law of destinations and lengths, and how many packets of it there are.
+// Traffic with one law of destinations and lengths, and its number of packets.
 struct PacketKind {
   Traffic traffic;
   const Routing* routing;

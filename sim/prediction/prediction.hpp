@@ -1,4 +1,4 @@
-// What can be said of a network and its traffic without simulating it.
+// Predictions about a network and its traffic without simulation.
 #pragma once
 
 #include <cstddef>
@@ -16,30 +16,30 @@ struct ZeroLoadFigures {
   double least = 0;
   double most = 0;
   double hops_mean = 0;
-  std::size_t sources = 0;  // with traffic, that were looked at
-  std::size_t pairs = 0;    // of source and destination that were looked at
-  bool sampled = false;     // there are more: they were drawn at random, the same in each run
+  std::size_t sources = 0;  // sources examined that have traffic
+  std::size_t pairs = 0;    // pairs of source and destination examined
+  bool sampled = false;     // there are more: a sample was drawn at random, the same in each run
   // Output-queued: the wait for the clock of the node, which the latencies contain.
   struct Wait {
     double least = 0, mean = 0, most = 0;
   };
   std::optional<Wait> wait;
 };
-// nullopt where no node sends. An adaptive routing is followed along its first candidates, which is
-// the way of a packet that meets no other. Takes a second or two, however large the network is.
+// nullopt if no node sends. Follows the first candidates of an adaptive routing, the path of a
+// packet that meets no other. Takes a second or two, however large the network is.
 std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts);
 
-// The load at which the channels of the busiest node are full, in flits/node/cycle: those from
-// nodes and, unless the traffic matrix is too large to be walked, those to them.
+// The load at which the channels of the busiest node are full, in flits/node/cycle: the channels
+// from nodes and, unless the traffic matrix is too large to be walked, the channels to nodes.
 struct NodeLimit {
   double flits = 0;
-  bool sending_alone = false;  // the matrix is too large
+  bool sending_alone = false;  // only channels from nodes: the matrix is too large
 };
 NodeLimit node_limit(const NetworkParts& parts);
 
 // The credit loops of all channels and of the channels from nodes, in flits.
 struct CreditLoop {
-  // The buffers behind a port, beside the loop of the channel that fills them.
+  // The buffers behind a port, and the loop of the channel that fills them.
   struct Buffers {
     RouterId router;
     PortId port;
@@ -48,10 +48,10 @@ struct CreditLoop {
 
     double share() const { return static_cast<double>(flits) / static_cast<double>(loop); }
   };
-  // For a stream at the full rate; also while routers hold up its head.
+  // The loop of a stream at the full rate; also while routers hold up its head.
   struct Loop {
     std::uint64_t flits = 0;   // the largest
-    Buffers least = {};        // with the least share of their loop
+    Buffers least = {};        // buffers with the least share of their loop
     std::size_t short_of = 0;  // ports with buffers below it
   };
   Loop stream, heads;

@@ -3,13 +3,12 @@
 // The head passes every stage after a fixed delay. Let stage h (the source, then each router) send
 // the head in cycle H(h) into a channel that takes a flit every I(h) cycles. By induction over the
 // stages, wormhole and cut-through send flit k in max(arrival + delay, H(h) + floor(k I(h))): gaps
-// that an earlier, slower channel has left stay, but a head that is held up by route computation
-// and VC allocation lets the flits behind it close up. So the tail is late by the largest of
-// floor((S-1) I(h)) less what the routers after stage h give back. With store and forward every
-// stage begins when the tail is there, and the terms add up.
+// left by an earlier, slower channel stay, but a head that is held up by route computation and VC
+// allocation lets the flits behind it close up. So the tail is late by the largest of floor((S-1)
+// I(h)) minus the cycles regained in the routers after stage h. With store and forward every stage
+// begins at the arrival of the tail, and the terms add up.
 //
-// Where a cycle has several ticks, the ports act in some of them: the flits are followed one by
-// one.
+// If a cycle has several ticks, the ports act in some of them: the flits are followed one by one.
 //
 // Tested by: tests/sim/zero_load_test.cpp, tests/sim/output_queued_timing_test.cpp
 #include "sim/prediction/zero_load.hpp"
@@ -65,7 +64,7 @@ double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint3
   return static_cast<double>(head + behind);
 }
 
-// Flits of a lone packet created in cycle 0: the tick in which each reaches the next stage.
+// The flits of a lone packet created in cycle 0: the tick at which each reaches the next stage.
 class InputQueuedZeroLoad::Flits {
  public:
   Flits(const InputQueuedTiming& timing, bool store_forward, std::uint32_t flits)
@@ -75,13 +74,13 @@ class InputQueuedZeroLoad::Flits {
     const PortClock always{timing_.ticks_per_cycle(), 1};
     send(always, timing_.node_rate(), timing_.injection_delay());
   }
-  // Into a channel, from the port with this clock.
+  // Passes the flits through the port with this clock into a channel.
   void pass_router(const RouterPipeline& router, const PortClock& feed, const ChannelRate& rate,
                    std::uint32_t latency_cycles) {
     take_front(router);
     send(feed, rate, router.flit_delay(latency_cycles, rate));
   }
-  // To the node, past the switch.
+  // Passes the flits to the node, without the switch.
   void consume(const RouterPipeline& router, const PortClock& consumption, std::uint32_t delay) {
     take_front(router);
     send(consumption, {1, timing_.ticks_per_cycle()}, delay);
@@ -89,7 +88,7 @@ class InputQueuedZeroLoad::Flits {
   Tick tail() const { return at_.back(); }
 
  private:
-  // Route computation and VC allocation of the head; the stages before the switch.
+  // Applies route computation and VC allocation of the head: the stages before the switch.
   void take_front(const RouterPipeline& router) {
     const Tick routed = (store_forward_ ? at_.back() : at_.front()) + router.head_delay();
     const Tick scale = timing_.ticks_per_cycle();
@@ -123,7 +122,7 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path, st
                                             std::uint32_t last_pipeline) const {
   Flits packet(timing_, router_.switching == Switching::kStoreAndForward, flits);
   packet.leave_source();
-  Rational bandwidth = node_channels_.bandwidth;  // of the channel into the router
+  Rational bandwidth = node_channels_.bandwidth;  // bandwidth of the channel into the router
   for (const ChannelRun& run : path) {
     const Rational& out = run.channel.bandwidth;
     const ChannelRate rate = timing_.rate(out);
@@ -146,7 +145,7 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path, st
   return static_cast<double>(packet.tail()) / static_cast<double>(timing_.ticks_per_cycle());
 }
 
-// The sender's traversal, the channel, the receiver's stages for the flit, the way back.
+// Sums the sender's traversal, the channel, the receiver's stages for the flit, and the way back.
 std::uint64_t InputQueuedZeroLoad::credit_loop_cycles(const ChannelKind& channel, bool of_heads,
                                                       std::uint32_t from_pipeline,
                                                       std::uint32_t to_pipeline) const {
@@ -179,8 +178,8 @@ std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads,
 
 OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)
     : timing_(parts), node_channels_(parts.node_channels) {
-  // A cycle begins so many ticks after a tick of the node: all multiples of the greatest common
-  // divisor of both periods alike.
+  // A cycle begins a number of ticks after a tick of the node: all multiples of the greatest common
+  // divisor of both periods are equally likely.
   const Tick interval = timing_.source_interval();
   const Tick step = std::gcd(interval, Tick{timing_.ticks_per_cycle()});
   const double scale = timing_.ticks_per_cycle();

@@ -15,7 +15,7 @@ namespace orthant {
 struct ChannelRun {
   std::uint32_t hops = 0;
   ChannelKind channel;
-  std::uint32_t pipeline = 0;  // of these routers; see pipelines_of()
+  std::uint32_t pipeline = 0;  // delays of these routers; see pipelines_of()
 };
 
 class InputQueuedZeroLoad {
@@ -24,20 +24,20 @@ class InputQueuedZeroLoad {
                       const NodeChannelOptions& node_channels)
       : timing_(topology, router, node_channels), router_(router), node_channels_(node_channels) {}
 
-  // Cycles from the creation of a packet of `flits` flits (where ports move fractions of more than
-  // one flit per cycle: in cycle 0) to the arrival of its tail, over a path
-  // of these channels to a router with these delays, where buffers hold at least the credit loop;
-  // that of heads, where the channels and those of the nodes differ in bandwidth.
+  // Returns the cycles from the creation of a packet of `flits` flits (in cycle 0 if ports move
+  // fractions of more than one flit per cycle) to the arrival of its tail, over a path of these
+  // channels to a router with these delays. Buffers must hold at least the credit loop, or that of
+  // heads if channels differ from node channels in bandwidth.
   double latency(std::span<const ChannelRun> path, std::uint32_t flits,
                  std::uint32_t last_pipeline = 0) const;
 
-  // Cycles, at least, from a flit in the channel of a node to the one so many flits behind it, where
-  // ports move a flit per cycle at most.
+  // Returns the least cycles from a flit in the channel of a node to the flit `flits` behind it, if
+  // ports move at most one flit per cycle.
   std::uint64_t node_cycles(std::uint64_t flits) const { return timing_.node_rate().span(flits); }
 
-  // Cycles from the decision to fill a slot of the buffer behind a channel, or behind the channel
-  // from a node, to the decision to fill it again: between routers with these delays. `of_heads`:
-  // of a slot whose flit is held up by route computation and VC allocation.
+  // Returns the cycles from the decision to fill a slot of the buffer behind a channel, or behind
+  // the channel from a node, to the decision to fill it again: between routers with these delays.
+  // `of_heads`: the slot's flit is held up by route computation and VC allocation.
   std::uint64_t credit_loop_cycles(const ChannelKind& channel, bool of_heads,
                                    std::uint32_t from_pipeline = 0,
                                    std::uint32_t to_pipeline = 0) const;
@@ -65,8 +65,8 @@ class OutputQueuedZeroLoad {
  public:
   explicit OutputQueuedZeroLoad(const NetworkParts& parts);
 
-  // Cycles from the creation of a packet to the next tick of its node, where packets are created in
-  // any cycle alike.
+  // Wait in cycles from the creation of a packet to the next tick of its node, if packets are
+  // equally likely to be created in any cycle.
   struct Wait {
     double least = 0, mean = 0, most = 0;
   };

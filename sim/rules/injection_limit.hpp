@@ -13,16 +13,16 @@
 
 namespace orthant {
 
-// All VCs of a channel, with a buffer of so many credits behind each. Below, channel_of(port) is
-// that of a candidate, and credits(port, vc) those of a VC that no packet holds, else 0.
+// All VCs of a channel, and the credits of the buffer behind each. Below, channel_of(port) returns
+// the channel of a candidate, and credits(port, vc) those of a VC that no packet holds, else 0.
 struct ChannelVcs {
   std::uint16_t vcs = 0;
   std::uint32_t buffer_credits = 1;
 };
 
-// Those VCs of the candidate that a packet may enter and leave space for packets in transit:
-// `wanted` credits in all. For what a buffer is too small the other free VCs make up; all of them
-// empty is always enough.
+// Returns the candidate's VCs that a packet may enter so that packets in transit keep space:
+// `wanted` credits in all. Where a buffer is smaller, the other free VCs must supply the rest; a
+// channel whose VCs are all empty is always enough.
 template <class ChannelOf, class Credits>
 std::uint16_t vcs_beside_transit(const OutputCandidate& candidate, std::uint32_t wanted,
                                  const ChannelOf& channel_of, const Credits& credits) {
@@ -37,8 +37,8 @@ std::uint16_t vcs_beside_transit(const OutputCandidate& candidate, std::uint32_t
   return vcs_with_space(vcs, std::max<std::uint32_t>(candidate.space, of_one), of_vc);
 }
 
-// Every useful channel has an empty VC, or some useful channel has empty ones only. Useful is the
-// channel of a candidate; its VCs are those of its candidates, the escape among them.
+// True if every useful channel has an empty VC, or some useful channel has empty ones only. The
+// channels of candidates are useful; their VCs are those of the candidates, the escape among them.
 template <class ChannelOf, class Credits>
 bool at_least_one_is_free(std::span<const OutputCandidate> candidates, const ChannelOf& channel_of,
                           const Credits& credits) {

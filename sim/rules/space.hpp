@@ -1,6 +1,6 @@
-// Free space that flow control asks for in a buffer before a packet is granted its VC, and which
-// VCs have it. Space is counted in credits: flits, or packets where a credit is for a whole packet.
-// docs/deadlock.md gives the reasons.
+// Free space that flow control requires in a buffer before a packet is granted its VC, and the VCs
+// that have it. Space is counted in credits: flits, or packets where a credit is for a whole
+// packet. docs/deadlock.md gives the reasons.
 //
 // Tested by: tests/sim/rules_test.cpp
 #pragma once
@@ -13,13 +13,13 @@
 
 namespace orthant {
 
-// Credits for a buffer of so many flits.
+// Returns the credits for a buffer of `flits` flits.
 constexpr std::uint32_t buffer_credits(FlowControl flow_control, std::uint32_t flits,
                                        std::uint32_t longest_packet) {
   return counts_packets(flow_control) ? flits / longest_packet : flits;
 }
 
-// What a head that waits for an output VC may ask for.
+// A candidate that a head waiting for an output VC may request.
 struct OutputCandidate {
   std::uint8_t port = 0;
   bool escape = false;
@@ -29,12 +29,12 @@ struct OutputCandidate {
   bool operator==(const OutputCandidate&) const = default;
 };
 
-// A packet before a channel, and the VC class that it would use there.
+// A packet waiting for a channel, and the VC class that it would use there.
 struct Hop {
   std::uint32_t packet_credits = 1;  // for the whole packet
-  std::uint32_t buffer_credits = 1;  // of each VC
+  std::uint32_t buffer_credits = 1;  // per VC
   bool adaptive_class = false;       // not an escape
-  bool enters_ring = false;          // with bubbles: it is not on it, in this class, already
+  bool enters_ring = false;          // bubbles: the packet is not yet on the ring in this class
 };
 
 // Packet slots, with bubbles: a packet that enters the ring of an escape leaves a slot free.
@@ -42,8 +42,8 @@ constexpr std::uint32_t bubble_slots_needed(const Hop& hop) {
   return hop.enters_ring && !hop.adaptive_class ? 2 : 1;
 }
 
-// Credits that an output VC must have before it is granted. With wormhole flits follow one by one,
-// but an adaptive VC must be empty or take the whole packet.
+// Returns the credits that an output VC must have before it is granted. With wormhole flits follow
+// one by one, but an adaptive VC must be empty or take the whole packet.
 constexpr std::uint32_t space_needed(const RouterOptions& router, const Hop& hop) {
   const std::uint32_t slots = bubble_slots_needed(hop);
   if (router.flow_control == FlowControl::kBubble) return slots;
@@ -55,7 +55,7 @@ constexpr std::uint32_t space_needed(const RouterOptions& router, const Hop& hop
   return std::min(hop.packet_credits, hop.buffer_credits);
 }
 
-// Of these VCs, those with so much space. credits(vc): that it has.
+// Returns those of `vcs` with `space` credits. credits(vc): free space of the VC.
 template <class Credits>
 std::uint16_t vcs_with_space(unsigned vcs, std::uint32_t space, const Credits& credits) {
   if (space != 0) {
@@ -66,8 +66,8 @@ std::uint16_t vcs_with_space(unsigned vcs, std::uint32_t space, const Credits& c
   return static_cast<std::uint16_t>(vcs);
 }
 
-// Critical bubbles: of the `marked` VCs, a free slot of which is the marked one, those that have no
-// other free slot. A packet that enters their ring takes none of these.
+// Critical bubbles: returns those of the `marked` VCs whose only free slot is the marked one. A
+// packet that enters their ring takes none of these.
 template <class Credits>
 std::uint16_t vcs_kept_by_mark(unsigned marked, const Credits& credits) {
   return static_cast<std::uint16_t>(marked & ~unsigned{vcs_with_space(marked, 2, credits)});

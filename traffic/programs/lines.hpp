@@ -45,11 +45,11 @@ Dependencies ring_allgather(RankWriter& writer, const Line& line, std::uint64_t 
 // Every rank of the line sends every other one its part of `bytes`, the next one first.
 Dependencies exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes,
                           const Dependencies& after);
-// One of several rounds, each of which sends a share of every message.
+// A round of an exchange, which sends a share of every message.
 struct Round {
   std::uint32_t number = 0, of = 1;
 };
-// The same in another order: `distances` are the distances 1 to size - 1 from `here`.
+// Exchanges in another order: `distances` are the distances 1 to size - 1 from `here`.
 Dependencies exchange_all(RankWriter& writer, const Line& line,
                           std::span<const std::uint32_t> distances, std::uint64_t bytes,
                           const Dependencies& after, Round round = {});

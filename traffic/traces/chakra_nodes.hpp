@@ -55,7 +55,7 @@ void sort_waits(ChakraNode& node);
 // Nodes in the order of the file. Throws KeyError(key, "FILE: message N: ...").
 std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::string& file,
                                           std::string_view bytes);
-// The same for JSON in either form. Throws KeyError(key, "FILE:LINE: ...").
+// Reads JSON in either form likewise. Throws KeyError(key, "FILE:LINE: ...").
 std::vector<ChakraNode> read_chakra_json(const std::string& key, const std::string& file,
                                          std::string_view text);
 bool is_chakra_json(std::string_view text);
