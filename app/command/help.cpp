@@ -1,4 +1,4 @@
-// Help for people, about one screen each. What keys there are is said by `orthant list keys`.
+// Help texts for people, about one screen each; `orthant list keys` lists the keys.
 //
 // Tested by: tests/app/command_line_test.cpp
 #include "app/command/help.hpp"
