@@ -32,8 +32,8 @@ void check_team_table(const TransferSet& set);
 std::vector<Column> team_columns();
 Table team_table(const TransferSet& set, const SearchLimits& limits);
 
-// Every node sends its transfers in the order of the frames, one after the other, as messages of
-// `bytes`. No node waits for others.
+// A program in GOAL: every node sends its transfers as messages of `bytes`, one after the other in
+// the order of the frames, without waiting for other nodes.
 std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
                           std::uint64_t bytes);
 

@@ -14,7 +14,8 @@
 namespace orthant {
 namespace {
 
-// "  -o, --output FILE     write the result to FILE ...", with further lines below the first.
+// Formats an option: "  -o, --output FILE     write the result to FILE ...", with further lines
+// below the first.
 std::string option_text(const OptionUse& use) {
   const Option& option = option_named(use.option);
   std::string head = "  ";

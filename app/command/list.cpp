@@ -28,7 +28,7 @@ std::string to_pages(std::string_view topic, const Table& table) {
   return out;
 }
 
-// A topic with its names, in lines of 80 characters.
+// Lists a topic with its names, in lines of 80 characters.
 std::string overview_of(std::string_view topic, const std::vector<std::string>& names) {
   std::string text, line = fmt::format("{:<12}", topic);
   for (const std::string& name : names) {

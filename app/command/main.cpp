@@ -1,4 +1,4 @@
-// The command `orthant`: words in, exit code out.
+// The command `orthant`: parses its words, runs the verb and returns the exit code.
 #include <fcntl.h>
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// The words after `orthant`: verb, config file, overrides and options, checked; the table of
+// The checked words after `orthant` (verb, config file, overrides and options), the table of
 // options, and the exit codes.
 #pragma once
 
@@ -27,12 +27,12 @@ std::optional<Shard> parse_shard(std::string_view text);
 
 struct CommandLine {
   std::string verb;                    // one of verbs(); empty with help or version
-  std::string config_file;             // empty for verbs that take none and with --case
+  std::string config_file;             // empty with --case and for verbs that take none
   std::vector<std::string> words;      // after a verb that takes no config, but `list`
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
   std::optional<std::string> output;             // -o FILE
-  bool to_stdout = false;                        // -o -: whatever output.csv says
+  bool to_stdout = false;                        // -o -, which overrides output.csv
   std::optional<Format> format;                  // not given: the verb's default
   std::optional<std::uint32_t> threads;          // -j N, >= 1
   std::optional<std::uint32_t> threads_per_run;  // --threads-per-run N, >= 1

@@ -1,4 +1,4 @@
-// Reading the settings of a config and checking each against its key.
+// Reads the settings of a config and checks each against its key.
 //
 // Tested by: tests/app/config_test.cpp, tests/app/config_fuzz_test.cpp, tests/bad_configs/
 #include "app/config/settings.hpp"

@@ -1,4 +1,4 @@
-// The exact analysis of one point: what `orthant analyze` computes and its columns.
+// The exact analysis of one point: the results of `orthant analyze` and their columns.
 #pragma once
 
 #include <cstddef>

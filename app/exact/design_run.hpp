@@ -1,4 +1,4 @@
-// The design of one point: what `orthant design` computes and its columns.
+// The design of one point: the results of `orthant design` and their columns.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class DesignRun {
   Row fields() const;
   // The routing as the text of a table file, with its analysis as notes.
   std::string table_text() const;
-  // "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
+  // Text such as "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
   std::string summary() const;
 
  private:

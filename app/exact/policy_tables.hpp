@@ -90,7 +90,7 @@ std::string breakpoint_text(std::optional<Root>& q, unsigned digits, const char*
 // The tables of `orthant policy --faults`: single messages on networks with failed links.
 struct FaultTables {
   Table deliveries;  // a row for every offset of every point
-  Table deaths;      // where messages were lost, a row for every offset of every point
+  Table deaths;      // places of lost messages, a row for every offset of every point
 };
 
 std::vector<Column> fault_columns();

@@ -33,8 +33,8 @@ class IniDraft {
 struct BooksimNodes {
   std::uint64_t count = 0;
   std::vector<std::uint32_t> ours = {};  // by BookSim's numbers; empty: the same
-  bool mirrored = true;                  // bit complement means the same routers
-  bool grid = false;                     // a node on each router of a grid
+  bool mirrored = true;                  // bit complement pairs the same routers
+  bool grid = false;                     // one node on each router of a grid
 };
 
 BooksimNodes import_network(BooksimConfig& config, IniDraft& ini);

@@ -14,7 +14,7 @@
 
 namespace orthant {
 
-// "3 s", "12 min", "2 h 05 min".
+// Formats "3 s", "12 min", "2 h 05 min".
 std::string duration_text(double seconds);
 
 // Expected costs of items in any unit, if they differ.

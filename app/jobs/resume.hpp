@@ -44,7 +44,7 @@ struct ResumeOptions {
   std::size_t rows = 0;          // when complete
   std::string config_ini;        // of the whole sweep, origin() at its beginning
   ConfigEntries entries;         // of the whole sweep, for JSON
-  bool overwrite = false;        // start afresh whatever is there
+  bool overwrite = false;        // start afresh and replace FILE
   bool is_part = false;          // of a sweep (--shard): more points would change its share
   // Compares with the FILE.ini of another sweep; empty: this sweep cannot extend another.
   std::function<EarlierRows(const std::string& ini)> earlier = {};

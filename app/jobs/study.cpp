@@ -104,7 +104,7 @@ class Rows {
   }
 
   const Study& study_;
-  std::vector<std::string> axes_;  // that need columns
+  std::vector<std::string> axes_;  // axes that need columns
   std::vector<Column> columns_;
 };
 

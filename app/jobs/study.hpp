@@ -112,7 +112,7 @@ inline constexpr std::string_view kUnfinishedText =
     "unfinished: the window, or the wait after it, is too short to tell stable from saturated; a "
     "longer run.measure_cycles, or run.drain_cycles, may";
 
-// "load 0.8; load 0.9; ..."
+// Formats "load 0.8; load 0.9; ...".
 std::string first_names(std::span<const std::string> names, std::size_t most);
 inline constexpr std::size_t kMostUnstableNamed = 10;
 

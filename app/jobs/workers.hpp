@@ -17,7 +17,7 @@ namespace orthant {
 // Result of one item.
 struct ItemResult {
   Row row;
-  bool complete = true;  // false: interrupted, the row means nothing
+  bool complete = true;  // false: interrupted, the row is invalid
   double seconds = 0;
   std::uint64_t flit_hops = 0;
   std::string message;  // for stderr; empty: none
@@ -37,9 +37,9 @@ using TakeResult = std::function<void(std::size_t item, ItemResult&& result)>;
 
 // How items share threads.
 struct ThreadUse {
-  std::size_t threads = 1;      // of all items together
-  std::size_t most_of_one = 1;  // an item gains nothing from more
-  bool exactly = false;         // each item has so many
+  std::size_t threads = 1;      // for all items together
+  std::size_t most_of_one = 1;  // per item; more gain nothing
+  bool exactly = false;         // each item gets most_of_one
 };
 // Items computed one after another by `workers` workers, each with threads for its item.
 struct Batch {

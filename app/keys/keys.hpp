@@ -56,7 +56,7 @@ std::string_view ini_section_of(std::string_view name);
 // True if the key may have a value of its own in a named section.
 bool may_be_named(const Key& key);
 
-// True when some key's name begins with `section` and a dot (or does after "routing.").
+// True if the name of some key, with or without "routing.", begins with `section` and a dot.
 bool is_section(std::string_view section);
 // Hint for a section that is unknown.
 std::string unknown_section_hint(std::string_view section);

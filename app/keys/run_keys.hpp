@@ -55,7 +55,7 @@ struct OutputFiles {
   Cycle timeline_cycles = kTimelineCycles;  // per span
 };
 
-// traffic.load, its unit, and traffic.scale.
+// Rows of traffic.load, traffic.load_unit and traffic.scale.
 const KeyRows<RunKeys>& load_rows();
 
 struct MessageKeys {
@@ -74,7 +74,7 @@ struct ClassKeys {
 };
 const KeyRows<ClassKeys>& class_rows();
 
-// routing.allow_deadlock.
+// Row of routing.allow_deadlock.
 const KeyRows<RunKeys>& permission_rows();
 
 // Rows for runs with a window, for how a run ends, and for all runs.

@@ -1,4 +1,4 @@
-// Help with misspelt words, and with taking apart and printing what the user typed.
+// Finds corrections of misspelt words, and formats the user's input for messages.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ bool is_likely(std::string_view word, std::string_view guess);
 std::string on_one_line(std::string_view text);
 std::string in_quotes(std::string_view text);
 
-// "a, b, c".
+// Formats "a, b, c".
 std::string joined(std::span<const std::string_view> words);
 
 }  // namespace orthant

@@ -24,7 +24,8 @@
 namespace orthant {
 namespace {
 
-// "; being added: row 2: orthant run ..." announces "; row 2: orthant run ...".
+// Mark of an announcement: "; being added: row 2: orthant run ..." announces the note "; row 2:
+// orthant run ...".
 constexpr std::string_view kAnnounced = "being added: ";
 
 // Cuts a number off the front; 0 if there is none.

@@ -82,7 +82,7 @@ bool is_file_of_name(int descriptor, const std::string& name) {
 
 namespace fs = std::filesystem;
 
-// FILE.PID.tmp or FILE.PID.TAG.tmp.
+// The name FILE.PID.tmp or FILE.PID.TAG.tmp.
 std::string temporary_name(const std::string& path, std::string_view tag) {
   const std::string name = tag.empty() ? fmt::format("{}.{}.tmp", path, ::getpid())
                                        : fmt::format("{}.{}.{}.tmp", path, ::getpid(), tag);

@@ -54,7 +54,7 @@ bool is_special_file(const std::string& path);
 
 void remove_file(const std::string& path);  // no error if it is missing
 
-// An open file of whole lines at whose end lines are added, each with one write.
+// An open file of whole lines; lines are appended, each with one write.
 class LineFile {
  public:
   enum class Lock {

@@ -17,7 +17,7 @@ namespace orthant {
 std::string json_string(std::string_view text);
 // A number unchanged, null for an empty text, else a string.
 std::string json_value(const Column& column, const std::string& text);
-// `"name": value`; `value` is JSON.
+// The member "name": value, where `value` is JSON text.
 std::string json_member(std::string_view name, std::string_view value);
 // An object of members, or a list of values, on one line; with `indent`, each on a line that begins
 // with `indent` blanks.

@@ -35,7 +35,8 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
 
 std::vector<std::string> input_file_keys(const Point& point);
 
-// "; orthant 0.1.0 (commit 0123456789ab)", and one line for each input file that a point reads.
+// The line "; orthant 0.1.0 (commit 0123456789ab)", and one line for each input file that a point
+// reads.
 std::string origin(const Config& config);
 std::string origin(const Point& point);
 // The line for one input file; empty if there is no such file: its reader reports that, or the key

@@ -13,13 +13,13 @@ namespace orthant {
 
 struct Column {
   std::string name;
-  bool text = false;              // values are words, always quoted in JSON
+  bool text = false;              // values are words, quoted in JSON
   std::string_view unit = {};     // "cycles"; empty: a count, a word or an id
   std::string_view meaning = {};  // one sentence; empty: that of the config key with this name
   ReadWhen when = {};  // condition for runs that can fill it; other runs may leave it out
 };
 
-// One field per column; empty: does not apply.
+// One field per column; an empty field does not apply.
 using Row = std::vector<std::string>;
 
 // A field that is known before its row is.

@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// "a send of 64 bytes to rank 3"; ranks are numbered from `first_rank` on.
+// Describes an operation, "a send of 64 bytes to rank 3"; ranks are numbered from `first_rank` on.
 std::string message_text(const Workload& workload, const OperationId& place,
                          std::uint32_t first_rank) {
   const Operation& operation = workload.of(place.rank)[place.operation];

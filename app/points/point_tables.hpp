@@ -10,7 +10,7 @@
 
 namespace orthant {
 
-// One row per channel or bin, for each seed.
+// Has one row per channel or bin for each seed.
 Table channel_table();
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
                   const SimulationResult& result);

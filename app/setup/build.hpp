@@ -26,8 +26,8 @@ enum class SetupNeeds {
   kTopology,  // policy: the network without routing and traffic
   kVcs,       // the network, the routing and its number of VCs
   kNetwork,   // design: the network, and the pattern unless it is worst_case
-  kRouting    // analyze: traffic.self and the pattern, unless there is none or it
-              // is worst_case; no load, no buffers, and any number of VCs
+  kRouting    // analyze: traffic.self and any pattern but worst_case; no load,
+              // no buffers, and any number of VCs
 };
 
 // The networks and programs built last for points, shared by any number of threads.

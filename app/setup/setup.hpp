@@ -120,8 +120,8 @@ struct Setup : RunKeys {
   // False if an injection cannot make the load; then the injection is not built.
   bool load_is_possible() const { return !most_sent_flits || shared_flits <= *most_sent_flits; }
 
-  // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
-  // replay too; not pattern_seed).
+  // Sets the seed of all random draws during a run: run.seed, the traffic and the order of a
+  // replay, but not pattern_seed.
   void set_seed(std::uint64_t seed);
 
   // Notes on the file of its program; empty if another setup read the file before.

@@ -151,7 +151,7 @@ void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report
                 most, busiest_source_text(setup));
 }
 
-// "dateline 0: vc 0; dateline 1: vc 1"
+// Formats "dateline 0: vc 0; dateline 1: vc 1".
 std::string vc_split(const Setup& setup) {
   const std::vector<VcRange> ranges = vcs_of_classes(setup.parts());
   std::string text;

@@ -157,7 +157,7 @@ Bottleneck bottleneck(const NetworkParts& parts, const std::vector<double>& load
   return least;
 }
 
-// "router 3 port 0 to router 4, load 2.25: bandwidth 1"
+// Formats "router 3 port 0 to router 4, load 2.25: bandwidth 1".
 std::string words_of(const Bottleneck& least) {
   const Channel& channel = *least.channel;
   std::string text =
@@ -243,7 +243,7 @@ void add_buffers(const Setup& setup, Report& report) {
   add_marks(setup, report);
   if (counts_packets(setup.router.flow_control)) return;
   const bool wormhole = setup.router.switching == Switching::kWormhole;
-  // "buffers of 4 flits behind port 1 of router 4 (and some of 3 more ports)"
+  // Formats "buffers of 4 flits behind port 1 of router 4 (and some of 3 more ports)".
   const auto buffers = [&](const CreditLoop::Loop& of) {
     std::string text = fmt::format("buffers of {} flits", of.least.flits);
     if (!setup.router.unequal) return text;
