@@ -215,7 +215,7 @@ std::vector<std::string> all_names() {
   if (word.starts_with('-')) no_such_option(word);
   std::string_view guess = nearest(word, names_to_explain());
   if (!is_likely(word, guess)) guess = {};
-  // Corrects "vc", which is misspelt from the last word of a name rather than from a whole name.
+  // Corrects "vc" by the last words of names, since it resembles no whole name.
   if (const auto keys = keys_of_word(word.substr(word.rfind('.') + 1));
       guess.empty() && !keys.empty())
     guess = keys.front();

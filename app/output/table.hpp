@@ -16,7 +16,7 @@ struct Column {
   bool text = false;              // values are words, quoted in JSON
   std::string_view unit = {};     // "cycles"; empty: a count, a word or an id
   std::string_view meaning = {};  // one sentence; empty: that of the config key with this name
-  ReadWhen when = {};  // condition for runs that can fill it; other runs may leave it out
+  ReadWhen when = {};             // runs that can fill it; other runs may leave it out
 };
 
 // One field per column; an empty field does not apply.

@@ -30,8 +30,8 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
 
 // Result of saturate for one combination; loads in load_unit unless the name names another unit.
 struct Saturation {
-  // The largest load, summed over the traffic that shares traffic.load, that is stable with all
-  // seeds; 0: even the smallest load is unstable.
+  // The largest load, shared by the classes on traffic.load, that is stable with all seeds; 0: even
+  // the smallest load is unstable.
   double load = 0;
   double tolerance = 0;
   std::uint32_t seeds = 1;
