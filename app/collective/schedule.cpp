@@ -1,6 +1,6 @@
-// The verb schedule: how fast a collective communication can go, and a schedule that goes so fast;
-// one row for every combination of the axes, for a single one also its frames. Or the judgement of
-// given frames.
+// The verb schedule: the least time of a collective communication, and a schedule that reaches it;
+// one row for every combination of the axes, with the frames if there is a single row. Or the
+// judgement of given frames.
 //
 // Tested by: tests/app/schedule_test.py
 #include <fmt/format.h>
@@ -27,7 +27,7 @@
 namespace orthant {
 namespace {
 
-// Beside the row, of a single problem.
+// True if files are wanted beside the row of a single problem.
 bool makes_files(const CommandLine& command) {
   return command.frames_file || command.goal_file || command.msccl_file || command.teams_file;
 }
@@ -39,7 +39,7 @@ int write_judgement(const CommandLine& command, const Point& point, ConfigText c
   return judgement.valid() ? kExitDone : kExitConfig;
 }
 
-// What read() returns; its KeyError names an option.
+// Calls read() and turns its KeyError into an error about an option.
 template <class Read>
 auto read_of_option(const Read& read) {
   try {
@@ -91,9 +91,9 @@ Problem problem_of(const Point& point) {
   return problem;
 }
 
-// Of a problem that is given, or of those of the config's points.
+// Solves a given problem, or the problems of the config's points.
 Study study_of(const CommandLine& command, const Config& config, const Problem& given = nullptr) {
-  // Read before a warning says that it is not.
+  // Marks workload.bytes as read before a warning lists unread keys.
   const std::uint64_t message_bytes = command.goal_file && given ? given->message_bytes() : 0;
   const auto answer_of = [=, &command](const Task& task) {
     const Problem problem = given ? given : problem_of(task.point);
@@ -137,7 +137,7 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
               }};
 }
 
-// A single problem: solved, with its frames, or judged.
+// Solves a single problem and writes its frames, or judges given frames.
 int schedule_one(const CommandLine& command, const Problem& problem, const Config& config,
                  ConfigText text) {
   if (const auto& file = command.verify_file) {

@@ -33,7 +33,7 @@ std::string number_member(std::string_view name, Number number) {
   return json_member(name, fmt::format("{}", number));
 }
 
-// What was scheduled, then the columns from the number of transfers on as "result".
+// JSON members of the problem, then the columns from the number of transfers on as "result".
 std::vector<std::string> heading(const ScheduleProblem& problem, const ScheduleResult& result) {
   const std::vector<Column> columns = ScheduleProblem::columns();
   const Row row = problem.fields(result);
@@ -136,7 +136,7 @@ std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& re
 
 namespace {
 
-constexpr std::size_t kMostTransfers = 20'000;  // a bit for every two of them is kept
+constexpr std::size_t kMostTransfers = 20'000;  // each pair of them has a bit
 
 Row row_of(std::string_view what, const TeamReductions& reductions, const TeamCount& count) {
   const bool teams = what == "full_team";

@@ -1,5 +1,5 @@
-// `orthant complete -- WORD...`, which says how the words so far go on, and `orthant completion
-// SHELL`, a script by which the shell asks it.
+// `orthant complete -- WORD...`, which lists continuations of the words so far, and `orthant
+// completion SHELL`, which prints a script that lets the shell call it.
 //
 // Tested by: tests/app/completion_test.py
 #include <fmt/format.h>
@@ -16,9 +16,9 @@
 namespace orthant {
 namespace {
 
-// The first line says by what the last word is completed: `words`; `open` words, which go on
-// without a blank; a `file` or a `folder`, behind the start of the word that follows; or `nothing`.
-// Every other line is a whole word, with its help behind a tab.
+// The first line names the kind of completion: `words`; `open` words, which continue without a
+// blank; a `file` or a `folder`, after the start of the word that follows; or `nothing`. Every
+// other line is a whole word, with its help after a tab.
 struct Completion {
   std::string kind = "nothing";
   std::string lines = {};
@@ -42,7 +42,7 @@ class Completer {
     return {.kind = std::string(kind), .lines = lines_};
   }
 
-  // Behind the settled start of a word: "routing.algorithm=dor,".
+  // Completes the rest of a word after its fixed start: "routing.algorithm=dor,".
   Completion one_of(const std::vector<std::string_view>& names, std::string_view start = {}) {
     for (const std::string_view name : names) add(fmt::format("{}{}", start, name));
     return words();
@@ -89,7 +89,7 @@ class Completer {
   std::set<std::string, std::less<>> seen_;  // a name may be a key and a column
 };
 
-// With its dashes; nullptr where there is none, or it takes no argument.
+// Finds an option by its word with dashes; nullptr if there is none, or it takes no argument.
 const Option* option_with_argument(std::string_view word) {
   const auto found = std::ranges::find_if(options(), [&](const Option& option) {
     return !option.argument.empty() &&
@@ -98,12 +98,12 @@ const Option* option_with_argument(std::string_view word) {
   return found == options().end() ? nullptr : &*found;
 }
 
-// `words`: those behind `orthant`, the last of them under the cursor.
+// `words`: the words after `orthant`, ending with the word under the cursor.
 Completion complete(const std::vector<std::string>& words) {
   const std::string_view current = words.back();
   const Verb* verb = nullptr;
   const Option* asks = nullptr;  // the option whose argument comes next
-  std::size_t place = 0;         // words behind the verb that belong to no option
+  std::size_t place = 0;         // words after the verb that belong to no option
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const bool is_argument = asks != nullptr;
     asks = is_argument ? nullptr : option_with_argument(words[i]);

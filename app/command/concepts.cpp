@@ -6,7 +6,7 @@
 namespace orthant {
 namespace {
 
-// `words`: other names that it explains.
+// `words`: other names that the concept explains.
 struct Concept {
   std::string_view name, meaning, more, words = {};
 };

@@ -1,5 +1,5 @@
-// `orthant explain NAME`: what a key means, and any other name that stands in a table. Nothing is
-// said here that a table does not say.
+// `orthant explain NAME`: the meaning of a key, or of any other name in a table. All text comes
+// from the tables.
 //
 // Tested by: tests/app/explain_test.py, tests/app/sections_test.cpp
 #include <fmt/format.h>
@@ -24,13 +24,13 @@ namespace {
 
 // Entries of one kind: "config key", "routing", "result column".
 struct Found {
-  std::string_view kind;   // of one of them
+  std::string_view kind;   // of one entry
   std::string_view group;  // of the list, in JSON
   Table table;
-  std::size_t brief = 0;  // a line each, with this column; 0: a page each
+  std::size_t brief = 0;  // column shown in a line per entry; 0: a page per entry
 };
 
-// Every table of names but that of keys.
+// All tables of names except that of keys.
 std::vector<Found> tables_of_names() {
   constexpr std::pair<std::string_view, std::string_view> kTopics[] = {
       {"topology", "topologies"}, {"routing", "routings"},
@@ -63,7 +63,7 @@ Row explained(const Key& key, const std::string& name) {
           example_line(key, name)};
 }
 
-// `brief`: with the help in a line each.
+// `brief`: shows the help in a line per key.
 Found keys_where(std::string_view kind, bool brief, const auto& is_meant) {
   Found found{kind, "keys", key_fields_of_explain(), brief ? 1u : 0u};
   for (const Key& key : key_table())
@@ -71,7 +71,7 @@ Found keys_where(std::string_view kind, bool brief, const auto& is_meant) {
   return found;
 }
 
-// A key by its name, also with a class of traffic in it; or by its last word.
+// Finds a key by its name, with or without a class of traffic in it, or by its last word.
 Found keys_named(const std::string& word) {
   constexpr std::string_view kKind = "config key";
   const std::string plain = without_name(word);
@@ -86,14 +86,14 @@ Found keys_named(const std::string& word) {
   return keys_where(kKind, false, [&](const Key& key) { return key.name.ends_with('.' + word); });
 }
 
-// Keys below a section or an algorithm.
+// Lists keys below a section or an algorithm.
 Found keys_below(const std::string& prefix) {
   return keys_where("beginning of config keys", true, [&](const Key& key) {
     return key.name.starts_with(prefix + '.') || key.name.starts_with("routing." + prefix + '.');
   });
 }
 
-// Words that some key takes, but for names that a registry explains.
+// Finds words that some key takes, except names that a registry explains.
 Found values_named(const std::string& word) {
   Found found = keys_where("value of a config key", true, [&](const Key& key) {
     return key.names == nullptr && std::ranges::find(key.words, word) != key.words.end();
@@ -102,7 +102,7 @@ Found values_named(const std::string& word) {
   return found;
 }
 
-// The rows of this name, or that have it in a list of words.
+// Keeps rows with this name, or with it in a list of words.
 Found named(Found found, std::string_view word) {
   const auto has_it = [&](const Row& row) {
     for (std::size_t c = 0; c < row.size(); ++c) {
@@ -117,7 +117,7 @@ Found named(Found found, std::string_view word) {
   return found;
 }
 
-// Whether the name, or a part of it, begins so. "of" and its like begin nothing.
+// True if the name, or a part of it, begins with the word. Words like "of" are too short.
 bool has_part(std::string_view name, std::string_view word) {
   constexpr std::size_t kShortest = 3;
   if (word.size() < kShortest) return false;
@@ -130,7 +130,8 @@ bool is_of_runs(const Table& columns, const Row& row) {
   return row[column_of(columns.columns, "verbs")].starts_with("run, sweep");
 }
 
-// Longer names with the word in them: first those that begin with it, of columns those of runs.
+// Finds longer names that contain the word, those that begin with it first; among columns, then
+// those of runs.
 Found with_it_in_the_name(std::string_view kind, std::string_view topic, std::string_view shown,
                           std::string_view word) {
   Found found{kind, topic, topic_table(topic)};
@@ -144,7 +145,7 @@ Found with_it_in_the_name(std::string_view kind, std::string_view topic, std::st
   return found;
 }
 
-// Option --append is that alone, whatever else has its name.
+// Finds only the option for "--append", although other entries have this name.
 std::vector<Found> options_named(std::string_view word) {
   const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
   for (const Option& option : options())
@@ -153,9 +154,9 @@ std::vector<Found> options_named(std::string_view word) {
   return {};
 }
 
-// All entries of this name. With them, unless it is a column of runs or no word of results: columns
-// that have it in theirs, since a column of another file is seldom the one that is meant. Keys and
-// options that have it in their names only where nothing has the name.
+// Finds all entries of this name. For a word of results that names no column of runs, adds columns
+// with the word in their names, since a column of another file is seldom meant. Adds keys and
+// options with the word in their names only if no entry has the name.
 std::vector<Found> find_all(const std::string& word) {
   if (word.starts_with('-')) return options_named(word);
   std::vector<Found> all;
@@ -187,7 +188,7 @@ std::vector<Found> find_all(const std::string& word) {
   return all;
 }
 
-// Sections, keys and the names of tables.
+// The names of sections, keys and all entries of tables.
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const Key& key : key_table()) {
@@ -214,7 +215,7 @@ std::vector<std::string> all_names() {
   if (word.starts_with('-')) no_such_option(word);
   std::string_view guess = nearest(word, names_to_explain());
   if (!is_likely(word, guess)) guess = {};
-  // "vc" is no misspelling of a whole name, but of the last word of one.
+  // Corrects "vc" by the last words of names, since it resembles no whole name.
   if (const auto keys = keys_of_word(word.substr(word.rfind('.') + 1));
       guess.empty() && !keys.empty())
     guess = keys.front();
@@ -224,7 +225,7 @@ std::vector<std::string> all_names() {
       in_quotes(word), guess.empty() ? "" : fmt::format(", did you mean {}?", guess));
 }
 
-// "name (config key)" and a line for each field.
+// Prints "name (config key)" and a line for each field.
 std::string page_of(const Found& found, const Row& row) {
   std::string out = fmt::format("{} ({})\n", row[0], found.kind);
   for (std::size_t c = 1; c < row.size(); ++c) {
@@ -237,7 +238,7 @@ std::string page_of(const Found& found, const Row& row) {
   return out;
 }
 
-// A line for each.
+// Prints a line for each row.
 std::string list_of(const Found& found, const std::string& word) {
   std::string out = fmt::format("{} ({})\n", word, found.kind);
   std::size_t width = 0;
@@ -265,7 +266,7 @@ std::string json_of(const std::vector<Found>& all) {
   for (const Found& found : all) {
     Table table = found.table;
     if (&found != &all.front() && found.group == all.front().group) continue;
-    // Keys of that name and keys below it are one list.
+    // Joins keys of that name and keys below it in one list.
     for (const Found& more : all)
       if (&more != &found && more.group == found.group)
         table.rows.insert(table.rows.end(), more.table.rows.begin(), more.table.rows.end());

@@ -1,4 +1,4 @@
-// Help for people, about one screen each. What keys there are is said by `orthant list keys`.
+// Help texts for people, about one screen each; `orthant list keys` lists the keys.
 //
 // Tested by: tests/app/command_line_test.cpp
 #include "app/command/help.hpp"
@@ -14,7 +14,8 @@
 namespace orthant {
 namespace {
 
-// "  -o, --output FILE     write the result to FILE ...", with further lines below the first.
+// Formats an option: "  -o, --output FILE     write the result to FILE ...", with further lines
+// below the first.
 std::string option_text(const OptionUse& use) {
   const Option& option = option_named(use.option);
   std::string head = "  ";

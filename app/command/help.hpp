@@ -23,7 +23,7 @@ inline constexpr std::string_view kFirstOfSeveralExitCodes =
     "Where several apply: 4, then 5, then 3.";
 
 std::string main_help();
-// Of one of verbs().
+// Help of the verb of this name, which is in verbs().
 std::string verb_help(std::string_view name);
 
 }  // namespace orthant

@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// For a terminal: one entry per name, its fields as indented lines.
+// Shows one entry per name for a terminal, with its fields as indented lines.
 std::string to_pages(std::string_view topic, const Table& table) {
   std::string out = fmt::format("{}\n", topic);
   for (const Row& row : table.rows) {
@@ -28,7 +28,7 @@ std::string to_pages(std::string_view topic, const Table& table) {
   return out;
 }
 
-// A topic with its names, in lines of 80 characters.
+// Lists a topic with its names, in lines of 80 characters.
 std::string overview_of(std::string_view topic, const std::vector<std::string>& names) {
   std::string text, line = fmt::format("{:<12}", topic);
   for (const std::string& name : names) {
@@ -41,7 +41,7 @@ std::string overview_of(std::string_view topic, const std::vector<std::string>& 
   return text + line + '\n';
 }
 
-// All topics on a screen: names where they are few, of keys the sections.
+// Lists the names of every topic on one screen; of keys only the sections, of columns the number.
 std::string overview() {
   std::string out;
   for (const std::string_view topic : topic_names()) {

@@ -1,5 +1,5 @@
-// The sinks of spdlog, with a log file of our own: spdlog's makes missing folders and keeps quiet
-// about a full disk until the file is closed.
+// The sinks of spdlog, with a log file of our own: spdlog's file creates missing folders and does
+// not report a full disk until it is closed.
 //
 // Tested by: tests/app/sweep_test.py
 #include "app/command/logging.hpp"
@@ -27,8 +27,8 @@
 namespace orthant {
 namespace {
 
-// Adds to what is there. Its first message shows whether the file can be written at all and throws
-// ConfigError where not; a later one that cannot be written is the end of the log.
+// Appends to the file. The first message shows whether the file can be written, and throws
+// ConfigError if not; a later failure ends the log.
 class LogFile : public spdlog::sinks::base_sink<std::mutex> {
  public:
   explicit LogFile(const std::string& path)
@@ -48,14 +48,14 @@ class LogFile : public spdlog::sinks::base_sink<std::mutex> {
     }
     begun_ = true;
   }
-  void flush_() override {}  // nothing is held back
+  void flush_() override {}  // no message is buffered
 
  private:
   std::unique_ptr<LineFile> file_;
   bool begun_ = false;
 };
 
-// "%*" in a pattern: the message, of which no byte commands a terminal.
+// Formats "%*" in a pattern: the message without bytes that control a terminal.
 class PlainMessage : public spdlog::custom_flag_formatter {
  public:
   void format(const spdlog::details::log_msg& message, const std::tm&,
@@ -74,7 +74,7 @@ void set_pattern(spdlog::sinks::sink& sink, const std::string& pattern) {
   sink.set_formatter(std::move(formatter));
 }
 
-// Adds to nothing but logs: a network, say, would be spoilt.
+// Appends to logs only: other files, such as a network, would be spoilt.
 void refuse_foreign_text(const std::string& path) {
   if (is_special_file(path)) return;
   static const std::regex title(R"(^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ info: orthant )");

@@ -1,4 +1,4 @@
-// The command `orthant`: words in, exit code out.
+// The command `orthant`: parses its words, runs the verb and returns the exit code.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -18,12 +18,12 @@ namespace {
 
 using namespace orthant;
 
-// A closed one would be given to the next file that is opened, and a message would end up in that.
-// In its place comes one that cannot be used either.
+// Replaces closed standard descriptors by unusable ones: the next file opened would get the number
+// of a closed one, and messages would be written to that file.
 void guard_standard_descriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor)
     if (::fcntl(descriptor, F_GETFD) < 0)
-      (void)::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);  // takes the least number
+      (void)::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);  // gets the lowest number
 }
 
 int dispatch(const CommandLine& command) {

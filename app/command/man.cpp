@@ -1,4 +1,4 @@
-// `orthant man [VERB]`: what the help says, in the language of man(7).
+// `orthant man [VERB]`: the help in the language of man(7).
 //
 // Tested by: tests/app/man_test.py
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace orthant {
 namespace {
 
-// With nothing that roff would take for a command or would print as another character.
+// Escapes characters that roff would take for a command or would print differently.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -59,7 +59,7 @@ std::string head(std::string_view page, std::string_view summary) {
       roff(title), version_date(), version_text(), roff(page), roff(summary));
 }
 
-// `text` without the indents of its lines, as an example that is not filled.
+// Prints `text` without the indents of its lines as an example that is not filled.
 std::string example(std::string_view text) {
   std::string out = ".SH EXAMPLES\n.nf\n";
   for (const std::string_view line : split(text, '\n')) out += roff(trimmed(line)) + '\n';
@@ -114,7 +114,7 @@ std::string main_page() {
          exit_section() + fmt::format(".SH SEE ALSO\n{}\n", pages);
 }
 
-// Formatted, by the man of the system. False where there is none that can.
+// Formats the page with the system's man. False if there is none that can.
 bool show_page(const std::string& page) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader may leave the pager early
   std::FILE* man = ::popen("command -v man > /dev/null && exec man -l -", "w");

@@ -1,5 +1,5 @@
-// `orthant new KIND`: a shipped config to begin with. Above each setting stands the help of its
-// key.
+// `orthant new KIND`: prints a shipped config to begin with, with the help of its key above each
+// setting.
 //
 // Tested by: tests/app/new_test.py
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace orthant {
 
 namespace {
 
-// As comment lines.
+// Wraps the text as comment lines.
 std::string wrapped(std::string_view text) {
   constexpr std::size_t kWidth = 98;
   std::string out = "#";
@@ -37,8 +37,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-// `file`: the name of the config in the command at its head, and with another ending that of the
-// result.
+// `file`: name of the config in the command at its head; the result has the same name with another
+// ending.
 std::string text_of(const NewConfig& config, std::string_view file) {
   std::string head, settings, section;
   for (const std::string_view line : split(config.text, '\n')) {

@@ -1,4 +1,4 @@
-// The shipped configs that `orthant new` prints, which the build takes over (app/CMakeLists.txt).
+// The shipped configs that `orthant new` prints; the build embeds them (app/CMakeLists.txt).
 #pragma once
 
 #include <span>

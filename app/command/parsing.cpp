@@ -1,5 +1,5 @@
-// Boost.Program_options splits the words; what they may be is checked here, so that every message
-// has the same form.
+// Boost.Program_options splits the words; their values are checked here, so that every message has
+// the same form.
 //
 // Tested by: tests/app/command_line_test.cpp, tests/bad_configs/
 #include "app/command/parsing.hpp"
@@ -51,7 +51,7 @@ bool knows(const Verb& verb, std::string_view option) {
   return std::ranges::find(uses, option, &OptionUse::option) != uses.end();
 }
 
-// Those that know an option.
+// Names of the verbs that know the option.
 std::vector<std::string_view> verbs_of(std::string_view option) {
   std::vector<std::string_view> names;
   for (const Verb& verb : verbs())
@@ -63,7 +63,7 @@ bool knows(std::string_view verb, std::string_view option) {
   return verb.empty() || option == "version" || knows(*find_verb(verb), option);
 }
 
-// `verb`: the one given, empty where there is none.
+// `verb`: the verb given; empty if there is none.
 [[noreturn]] void unknown_option(const std::string& option, std::string_view verb) {
   std::vector<std::string_view> own, elsewhere;
   for (const Option& known : options())
@@ -79,7 +79,7 @@ bool knows(std::string_view verb, std::string_view option) {
        verb.empty() ? "" : fmt::format(" with {}", verb), fmt::join(own, ", --"));
 }
 
-// "-j, --threads", as the help has it.
+// Formats an option as the help does: "-j, --threads".
 std::string written(std::string_view name) {
   const auto option = std::ranges::find(options(), name, &Option::name);
   return option == options().end() || option->letter == 0
@@ -87,7 +87,7 @@ std::string written(std::string_view name) {
              : fmt::format("-{}, --{}", option->letter, name);
 }
 
-// `option_name`: with its dashes.
+// `option_name`: the name with its dashes.
 [[noreturn]] void missing_argument(const std::string& option_name, std::string_view verb) {
   std::string_view name = option_name;
   name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
@@ -97,8 +97,8 @@ std::string written(std::string_view name) {
        option->argument.ends_with("N") ? "number" : "name", name, option->argument);
 }
 
-// `orthant explain --append`: an option as the name to explain, which is the first word after the
-// verb and none of its own options, or the last word. Else empty.
+// Finds the option that `orthant explain --append` names: the first word after the verb, unless it
+// is an option of explain, or the last word. Else empty.
 std::string_view option_to_explain(std::span<const char* const> words) {
   if (words.size() < 3 || std::string_view(words[1]) != "explain") return {};
   const std::string_view word = words[2];
@@ -116,7 +116,7 @@ std::string_view option_to_explain(std::span<const char* const> words) {
              : std::string_view();
 }
 
-// The first word that is a verb; empty where there is none.
+// The first word that is a verb; empty if there is none.
 std::string_view verb_among(std::span<const char* const> words) {
   const std::vector<std::string_view> names = verb_names();
   for (const std::string_view word : words)
@@ -154,7 +154,7 @@ std::string_view checked_verb(const std::string& word) {
   const std::vector<std::string_view> names = verb_names();
   if (const auto found = std::ranges::find(names, word); found != names.end()) return *found;
   std::vector<std::string_view> guesses = names;
-  constexpr std::string_view kOptions[] = {"help", "version"};  // that stand alone
+  constexpr std::string_view kOptions[] = {"help", "version"};  // used without a verb
   guesses.insert(guesses.end(), std::begin(kOptions), std::end(kOptions));
   const std::string_view guess = nearest(word, guesses);
   const bool option = std::ranges::find(kOptions, guess) != std::end(kOptions);

@@ -1,4 +1,4 @@
-// From the words after `orthant` to a CommandLine.
+// Turns the words after `orthant` into a CommandLine.
 #pragma once
 
 #include "app/config/command_line.hpp"

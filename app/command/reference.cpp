@@ -37,7 +37,7 @@ file. A file that a key of the config names is looked for beside the config, the
 - `orthant check` lists keys that a config sets but does not use.
 )";
 
-// A table cell: no line ends, no bars.
+// Escapes line ends and bars for a table cell.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -5,7 +5,8 @@
 
 namespace orthant {
 
-// One page of all. scripts/reference_pages.py makes the pages of docs/ of it; a test compares.
+// Returns the whole reference as one page. scripts/reference_pages.py splits it into the pages of
+// docs/; a test compares them.
 std::string reference_page();
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Tables of the registries, of the keys and of the columns.
+// Tables of the registries, the keys and the columns.
 //
 // Tested by: tests/app/list_test.cpp
 #include "app/command/topics.hpp"
@@ -24,7 +24,7 @@ namespace orthant {
 
 namespace {
 
-// Keys by the names of the table: an algorithm's own under "routing.".
+// Names of keys as in the key table: an algorithm's own keys begin with "routing.".
 std::string key_names(const std::vector<Key>& own, const std::vector<std::string_view>& others) {
   std::vector<std::string_view> names;
   for (const Key& key : own) names.push_back(key_table()[*find_key(key.name)].name);
@@ -70,7 +70,7 @@ Table injections() {
   return table;
 }
 
-// A row for every algorithm.
+// Has a row for every algorithm.
 Table workloads() {
   Table table = text_table({"name", "algorithm", "summary", "bytes", "keys"});
   for (const ProgramDescription& kind : program_registry()) {
@@ -91,7 +91,7 @@ Table keys() {
   return table;
 }
 
-// A row for every name and meaning, with all files that have it.
+// Has a row for every name and meaning, with all files that have the column.
 Table columns() {
   Table table = text_table({"name", "unit", "kind", "verbs", "when", "meaning"});
   std::map<std::tuple<std::string, std::string_view, std::string>, std::size_t> known;
@@ -118,7 +118,7 @@ Table verbs_table() {
   return table;
 }
 
-// A row for every option and what it does, with all verbs for which it does that.
+// Has a row for every option and effect, with all verbs for which it has this effect.
 Table options_table() {
   Table table = text_table({"name", "usage", "verbs", "summary"});
   std::map<OptionUse, std::size_t> known;

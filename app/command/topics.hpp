@@ -1,4 +1,4 @@
-// What `orthant list` lists, and the reference page and `orthant explain` with it: topologies,
+// The tables that `orthant list`, the reference page and `orthant explain` show: topologies,
 // routings, patterns, injection processes, keys, columns, verbs and options.
 #pragma once
 
@@ -9,19 +9,19 @@
 
 namespace orthant {
 
-// One of topic_names(): a row for every name.
+// A table with a row for every name of the topic, which is in topic_names().
 Table topic_table(std::string_view topic);
 
-// Columns of one kind of file, and who writes it: "run, sweep", "analyze --pairs".
+// Columns of one kind of file, and the verbs that write it: "run, sweep", "analyze --pairs".
 struct ColumnSet {
   std::string_view of;
   std::vector<Column> columns;
 };
-// Those of every result and of the tables beside results.
+// Column sets of all results and of the tables beside results.
 std::vector<ColumnSet> column_sets();
 
-// Words of the field that users ask for and no table of names holds, for `orthant explain`: what
-// each means here, and where more is said.
+// Terms of the field that users look up with `orthant explain` and no table of names holds: their
+// meaning here, and where to read more.
 Table concepts_table();
 
 }  // namespace orthant

@@ -14,10 +14,10 @@
 namespace orthant {
 namespace {
 
-// Without the line end at its beginning.
+// Removes the line end at the beginning.
 constexpr std::string_view text(std::string_view raw) { return raw.substr(1); }
 
-// What options do for several verbs.
+// Effects that options have for several verbs.
 constexpr OptionUse kCache = {"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"};
 constexpr OptionUse kReplaceFiles = {"overwrite",
                                      "replace files even if of another config or with more rows"};
@@ -39,7 +39,7 @@ constexpr OptionUse kThreadsPerRun = {
     "let N threads share one simulation (default: several where there\nare fewer runs than "
     "threads); changes no result"};
 
-// Of verbs that print a text.
+// Options of verbs that print a text.
 std::vector<OptionUse> of_text(std::vector<OptionUse> own = {}) {
   own.insert(own.begin(), {kReplaceReport, kOutputText});
   own.insert(own.end(), {kQuiet, kVerbose, kLog, kHelp});

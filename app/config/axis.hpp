@@ -9,7 +9,7 @@ namespace orthant {
 
 struct Axis {
   std::string key;                  // "traffic.load"
-  std::vector<std::string> values;  // as they are written in results; decimals of a range are exact
+  std::vector<std::string> values;  // in the form of results; decimals of a range are exact
 };
 
 // The largest number of points of one config, and of values of one key.

@@ -31,7 +31,7 @@ bool is_one_of(const std::string& value, const Values& values) {
   return std::ranges::find(values, value) != values.end();
 }
 
-// The key and its namesakes in named sections, as far as they are set.
+// True if f holds for an entry that is set for the key, in its own or any named section.
 template <class F>
 bool any_entry(const Settings& settings, std::string_view key, const F& f) {
   const std::size_t rows = key_table().size();
@@ -44,7 +44,7 @@ bool is_set_anywhere(const Settings& settings, std::string_view key) {
   return any_entry(settings, key, [](const Settings::Entry&) { return true; });
 }
 
-// Adds the keys of `keep` that have a value.
+// Writes the keys selected by `keep` that have a value.
 void add_settings(IniWriter& ini, const Settings& settings, FunctionRef<bool(std::size_t)> keep,
                   FunctionRef<const std::string*(std::size_t)> value_of) {
   std::vector<std::size_t> keys, axes(settings.axes.size());
@@ -60,7 +60,7 @@ void add_settings(IniWriter& ini, const Settings& settings, FunctionRef<bool(std
     if (const std::string* value = value_of(k)) ini.add(settings.name(k), *value);
 }
 
-// Adds the sections of classes and jobs that have every value from the section without a name.
+// Writes the sections of classes and jobs that take all values from the unnamed section.
 void add_empty_sections(IniWriter& ini, const Settings& settings) {
   const std::size_t rows = key_table().size();
   for (std::size_t c = 0; c < settings.named.size(); ++c) {
@@ -70,7 +70,7 @@ void add_empty_sections(IniWriter& ini, const Settings& settings) {
   }
 }
 
-// The text of written_ini(): what was set, then the defaults of what the verb may read.
+// Writes the text of written_ini(): the settings, then the defaults of keys that the verb may read.
 std::string written(const Settings& settings, std::string_view verb,
                     FunctionRef<bool(std::string_view, const Values&)> may_be_one_of,
                     FunctionRef<const std::string*(std::size_t)> value_of) {
@@ -198,7 +198,7 @@ bool Config::may_be_one_of(std::string_view key, const Values& values) const {
   const std::size_t k = settings_->known(key);
   const std::string* value = common_default(k);
   if (value != nullptr) return is_one_of(*value, values);
-  return point(0).find_default(k) != nullptr;  // an axis decides it
+  return point(0).find_default(k) != nullptr;  // an axis decides the default
 }
 
 std::string Config::written_ini(std::string_view verb) const {
@@ -216,7 +216,7 @@ bool Config::may_hold(const ReadWhen& when, std::string_view verb) const {
   return orthant::may_hold(when, verb, {is_set, one_of});
 }
 
-// As written: the values of an axis together.
+// The text as written, with all values of an axis.
 const std::string* Config::text_of(std::size_t key) const {
   const auto& entry = settings_->entries[key];
   if (!entry) return common_default(key);

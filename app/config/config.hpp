@@ -1,4 +1,4 @@
-// Everything the user said, checked key by key against the key table (app/keys/keys.hpp).
+// The user's settings, each checked against its key in the table (app/keys/keys.hpp).
 //
 // A key whose value is a list or a range of several values is an axis; the product of the axes is
 // the set of points, and a Point has one value per key. Every error is a ConfigError of the form
@@ -27,18 +27,18 @@ namespace orthant {
 struct ReadWhen;  // base/key.hpp
 struct Settings;  // app/config/settings.hpp
 
-// One value per key. A cheap copyable value that may outlive its Config; one thread at a time.
-// A getter returns the value that was set, else the key's default; where there is neither, it
-// throws a ConfigError that names the missing key. Types and bounds of the key table hold for every
-// value returned; keys are named as in the table, an algorithm's own also without "routing.".
-// Reading a key marks it as read. Keys that are not in the table are our mistake (assertion).
+// One value per key. Cheap to copy, may outlive its Config, and is used by one thread at a time. A
+// getter returns the value that was set, else the key's default, else throws a ConfigError that
+// names the missing key. Types and bounds of the key table hold for every value returned; keys have
+// their names of the table; an algorithm's own keys are found without "routing." too. Reading a key
+// marks it as read. Keys that are not in the table are our mistake (assertion).
 class Point {
  public:
   // True when the user set the key (file or command line).
   bool is_set(std::string_view key) const;
   // True when the key was set or has a default.
   bool has_value(std::string_view key) const;
-  // The names of the sections [traffic.NAME], or [workload.NAME], sorted. Their keys are
+  // Names of the sections [traffic.NAME] or [workload.NAME], sorted. Their keys are
   // traffic.NAME.load and so on, without defaults.
   std::vector<std::string> names_in(std::string_view section) const;
   std::vector<std::string> traffic_classes() const { return names_in("traffic"); }
@@ -50,15 +50,15 @@ class Point {
   bool flag(std::string_view key) const;
   Rational rational(std::string_view key) const;
 
-  // Throws ConfigError "FILE:LINE: section.key: message". Where the key was not set, the place is
-  // "default value" if it has one, else "FILE".
+  // Throws ConfigError "FILE:LINE: section.key: message". For a key that was not set, the place is
+  // "default value" if it has a default, else "FILE".
   [[noreturn]] void fail(std::string_view key, std::string_view message) const;
   template <class Arg, class... Args>
   [[noreturn]] void fail(std::string_view key, fmt::format_string<Arg, Args...> format, Arg&& arg,
                          Args&&... args) const {
     fail(key, fmt::format(format, std::forward<Arg>(arg), std::forward<Args>(args)...));
   }
-  // What work() returns; fails with the KeyError that it throws.
+  // Returns the result of work(); turns a KeyError that it throws into fail().
   template <class Work>
   decltype(auto) place_errors(const Work& work) const;
 
@@ -68,7 +68,8 @@ class Point {
   // Every setting of this point, defaults included, as an INI text that reproduces it when read
   // again.
   std::string effective_ini() const;
-  // What FILE.ini holds of it: what was set, then the other keys that the verb may read.
+  // The text of FILE.ini for this point: settings that were set, then defaults of other keys that
+  // the verb may read.
   std::string written_ini(std::string_view verb) const;
   // Every setting as (section.key, value) pairs in the order of the key table.
   std::vector<std::pair<std::string, std::string>> effective_settings() const;
@@ -76,9 +77,9 @@ class Point {
  private:
   friend class Config;
   Point(std::shared_ptr<const Settings> settings, std::vector<std::size_t> choice);
-  // The value or the default of a key of the table; nullptr where there is neither.
+  // The value or the default of a key of the table; nullptr if it has neither.
   const std::string* find_value(std::size_t key) const;
-  // The default where other keys decide it, else that of its row; nullptr where there is none.
+  // The default that other keys decide, else that of the key's row; nullptr if there is none.
   const std::string* find_default(std::size_t key) const;
   const std::string& value_of(std::string_view key) const;  // marks it as read
 
@@ -87,11 +88,11 @@ class Point {
   mutable std::vector<bool> read_;   // per key of the table
 };
 
-// The values of a named section, [traffic.NAME]: its own, else those of [traffic]; or of a point
-// without names. The point must outlive it.
+// Values of a named section such as [traffic.NAME], with those of [traffic] for keys it does not
+// set; or the values of a point without named sections. The point must outlive this object.
 class NamedValues {
  public:
-  NamedValues(const Point& point) : point_(point) {}  // NOLINT: a point is one
+  NamedValues(const Point& point) : point_(point) {}  // NOLINT: a point converts implicitly
   NamedValues(const Point& point, std::string_view section, std::string_view name)
       : point_(point), name_(name), section_(std::string(section).append(".").append(name)) {}
 
@@ -110,7 +111,7 @@ class NamedValues {
   }
 
  private:
-  // The key itself, or its namesake in the named section.
+  // The key's name in the named section if it has a value of its own there, else the key itself.
   std::string place_of(std::string_view key) const;
 
   const Point& point_;
@@ -127,7 +128,7 @@ class Config {
  public:
   // Reads a file and applies overrides ("section.key=value"). Throws ConfigError.
   static Config read(const std::string& file, std::span<const std::string> overrides);
-  // The same for a text that is already in memory; `name` stands for the file in messages.
+  // Does the same for a text in memory; `name` stands for the file in messages.
   static Config parse(const std::string& text, const std::string& name,
                       std::span<const std::string> overrides);
 
@@ -135,31 +136,31 @@ class Config {
   std::span<const Axis> axes() const;
   // Product of the numbers of values of the axes; 1 without axes.
   std::size_t point_count() const;
-  // index < point_count(); the first axis varies slowest.
+  // Requires index < point_count(); the first axis varies slowest.
   Point point(std::size_t index) const;
   // Throws a ConfigError that names the first axis unless there is exactly one point.
   Point only_point(std::string_view verb) const;
-  // The same config where the key, if it is an axis, has its first value alone.
+  // Copy of the config in which this key, if it is an axis, keeps its first value alone.
   Config with_first_value(std::string_view key) const;
-  // The same config where the key, which is no axis, has a value that was chosen for the user; in
-  // messages its place is `chosen_by`.
+  // Copy of the config in which this key, which is no axis, has a value chosen for the user;
+  // messages give `chosen_by` as its place.
   Config with_value(std::string_view key, const std::string& value,
                     const std::string& chosen_by) const;
   bool is_set(std::string_view key) const;
   // Every setting, axes and defaults included, as an INI text that reproduces all points when read
   // again.
   std::string effective_ini() const;
-  // What FILE.ini holds of it: what was set, then the other keys that the verb may read in some
-  // point. Reproduces all points with this version of the program.
+  // The text of FILE.ini: settings that were set, then defaults of other keys that the verb may
+  // read in some point. Reproduces all points with this version of the program.
   std::string written_ini(std::string_view verb) const;
-  // Whether one of the conditions holds for the verb in some point.
+  // True if one of the conditions holds for the verb in some point.
   bool may_hold(const ReadWhen& when, std::string_view verb) const;
 
  private:
   bool may_be_one_of(std::string_view key, const std::array<std::string_view, 3>& values) const;
   explicit Config(std::shared_ptr<const Settings> settings);
   const std::string* text_of(std::size_t key) const;
-  // The default that all points have; nullptr where an axis decides it.
+  // The default that all points share; nullptr if an axis decides it.
   const std::string* common_default(std::size_t key) const;
   std::shared_ptr<const Settings> settings_;
 };

@@ -1,5 +1,5 @@
-// A thin reader finds the lines, their numbers and the sections; what a setting is, is left to
-// Boost.Program_options, one line at a time, so that every message can name its line.
+// A thin reader finds the lines, their numbers and the sections; Boost.Program_options parses each
+// setting, one line at a time, so that every message can name its line.
 //
 // Tested by: tests/app/config_test.cpp, tests/app/config_fuzz_test.cpp, tests/bad_configs/
 #include "app/config/ini.hpp"
@@ -43,7 +43,7 @@ class IniReader {
     config_error("{}:{}: {}", name_, line_, fmt::format(what, std::forward<Args>(args)...));
   }
 
-  // Fills buffer_ with the next line, without its end; false after the last.
+  // Fills buffer_ with the next line, without its end; false after the last line.
   bool next_line() {
     buffer_.clear();
     bool any = false;
@@ -90,7 +90,7 @@ class IniReader {
     note_named(*section_ + '.');
   }
 
-  // That of a key.
+  // Notes the named section of a key.
   void note_named(std::string_view key) {
     const std::string_view section = named_section_of(key);
     if (!is_named_section(section) || !text_.named_sections.emplace(section).second) return;

@@ -13,22 +13,22 @@
 namespace orthant {
 
 struct IniSetting {
-  std::string key;  // "section.key", not yet known to exist
+  std::string key;  // "section.key", not checked against the key table
   std::string value;
   std::size_t line = 0;  // from 1
 };
 
 struct IniText {
   std::vector<IniSetting> settings;
-  std::set<std::string> named_sections;  // that stand there, be it without keys
+  std::set<std::string> named_sections;  // sections with a name in the file, empty ones included
 };
 
-// A longer line, or a longer text, is refused while it is read.
+// Limits on the input; a longer line or text is refused while it is read.
 inline constexpr std::size_t kMaxIniLineBytes = 65'536;
 inline constexpr std::size_t kMaxIniLines = 100'000;
 
 // Throws ConfigError "NAME:LINE: ..." at the first line that is no setting, section or comment, or
-// that begins a section without any known key.
+// that begins a section without known keys.
 IniText read_ini(std::istream& in, const std::string& name);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Sections with axes change places among themselves, and so do the axes.
+// Permutes the sections with axes among their places, and the axes among theirs.
 //
 // Tested by: tests/app/config_test.cpp
 #include "app/config/ini_order.hpp"
@@ -16,7 +16,7 @@ bool contains(const Items& items, const Item& item) {
   return std::ranges::find(items, item) != std::ranges::end(items);
 }
 
-// The sections of `keys`, in their order.
+// The sections of `keys` in order of first use.
 std::vector<std::string> sections_of(std::span<const std::size_t> keys, SectionOf section_of) {
   std::vector<std::string> sections;
   for (const std::size_t key : keys)
@@ -24,7 +24,7 @@ std::vector<std::string> sections_of(std::span<const std::size_t> keys, SectionO
   return sections;
 }
 
-// The axes before the first one that would begin a section a second time.
+// The axes before the first that would begin a section a second time.
 std::span<const std::size_t> in_whole_sections(std::span<const std::size_t> axes,
                                                SectionOf section_of) {
   for (std::size_t a = 1; a < axes.size(); ++a)
@@ -34,7 +34,7 @@ std::span<const std::size_t> in_whole_sections(std::span<const std::size_t> axes
   return axes;
 }
 
-// Those of `items` that are in `order` change places so that they follow it.
+// Permutes the items that are in `order` among their places so that they follow it.
 template <class Item>
 void put_in_order(std::vector<Item>& items, std::span<const Item> order) {
   auto next = order.begin();

@@ -1,4 +1,4 @@
-// In which order keys are written to an INI file.
+// The order in which keys are written to an INI file.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace orthant {
 
-// `keys`, numbers of keys in the order of the key table, in an order in which those of `axes`
-// follow one another as in `axes` (the order of the points follows it). Every section stands once,
-// at its place in the table or that of another section; only where the axes alternate between
+// Reorders `keys`, which are key numbers in the order of the table, so that the keys of `axes`
+// follow one another as in `axes` (they set the order of the points). Every section appears once,
+// at its own place in the table or that of another section; only if the axes alternate between
 // sections, the later axes follow at the end, under their sections a second time.
 std::vector<std::size_t> writing_order(std::span<const std::size_t> keys,
                                        std::span<const std::size_t> axes,

@@ -1,4 +1,4 @@
-// Reading the settings of a config and checking each against its key.
+// Reads the settings of a config and checks each against its key.
 //
 // Tested by: tests/app/config_test.cpp, tests/app/config_fuzz_test.cpp, tests/bad_configs/
 #include "app/config/settings.hpp"
@@ -59,7 +59,7 @@ std::vector<std::string> Settings::names(std::string_view section) const {
 std::string Settings::place(std::size_t key) const {
   const std::size_t rows = key_table().size();
   if (!entries[key] && key >= rows)
-    return place(key % rows);  // what a named section lacks it has from the other
+    return place(key % rows);  // unset keys of a named section come from the unnamed one
   if (!entries[key]) return has_default(key) ? "default value" : file;
   if (!entries[key]->chosen_by.empty()) return entries[key]->chosen_by;
   if (entries[key]->line == 0) return "command line";
@@ -83,7 +83,7 @@ void Settings::fail(std::size_t key, std::string_view what) const {
 
 namespace {
 
-// As kInputFileKeys has them.
+// True for the keys in kInputFileKeys.
 bool names_input(const Key& key) { return key.type == KeyType::kFile && key.section() != "output"; }
 
 }  // namespace
@@ -118,7 +118,7 @@ std::size_t resolve(const Settings& settings, const std::string& place, const st
   config_error("{}: {}: {}", place, in_quotes(name), what);
 }
 
-// Those named sections that the file has, or has a key of.
+// Makes room for the named sections that the file has, or has keys of.
 void set_named(Settings& settings, const IniText& ini) {
   settings.named.assign(ini.named_sections.begin(), ini.named_sections.end());
   settings.entries.resize(key_table().size() * (1 + settings.named.size()));
@@ -136,8 +136,7 @@ void set_from_file(Settings& settings, const IniSetting& setting) {
   settings.order.push_back(key);
 }
 
-// "load" and "=0.5" -> ", did you mean traffic.load=0.5?"; empty where no key is likely to be
-// meant.
+// Hint for "load" and "=0.5": ", did you mean traffic.load=0.5?"; empty if no key is likely.
 std::string override_hint(std::string_view name, const std::string& value) {
   const auto is_plain = [](char c) { return c > ' ' && c <= '~'; };
   if (value.empty() || name.find('.') != name.npos || !std::ranges::all_of(value, is_plain))
@@ -170,7 +169,7 @@ void set_override(Settings& settings, const std::string& text) {
   entry = Settings::Entry{std::string(trimmed(text.substr(equals + 1))), {}, {}, 0};
 }
 
-// Words such as "no" that say that a refused feature is not wanted.
+// True for a value that leaves a refused feature off.
 bool is_harmless(const Key& key, const std::string& value) {
   return key.type == KeyType::kReal && value == "0";
 }
@@ -204,7 +203,7 @@ void check_value(Settings& settings, std::size_t index) {
   }
 }
 
-// Keys that say the same in different units exclude each other; not those of another named section.
+// Refuses two keys of one section that give the same quantity in different units.
 void check_replacements(const Settings& settings) {
   for (const std::size_t a : settings.order) {
     for (const std::size_t b : settings.order) {
@@ -234,7 +233,7 @@ void count_points(Settings& settings) {
   }
 }
 
-// What each rule alone would have as the default of its key.
+// The default that each rule alone would give its key.
 static std::vector<std::string> defaults_by_rule(const Settings& settings) {
   std::vector<std::string> defaults;
   for (const DefaultRule& rule : default_rules()) {
@@ -247,8 +246,8 @@ static std::vector<std::string> defaults_by_rule(const Settings& settings) {
   return defaults;
 }
 
-// A file that a result was written beside sets every key, so that a word of the command line that
-// decides defaults decides nothing there. `defaults`: of the file alone.
+// Warns that an override has no effect on defaults: an INI file beside a result sets every key,
+// also those whose defaults the override would decide. `defaults`: those of the file alone.
 static void warn_of_kept_defaults(const Settings& settings,
                                   const std::vector<std::string>& defaults) {
   struct Kept {

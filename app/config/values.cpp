@@ -1,4 +1,4 @@
-// Numbers, lists and ranges.
+// Parses numbers, lists and ranges.
 //
 // Tested by: tests/app/values_test.cpp, tests/app/config_fuzz_test.cpp
 #include "app/config/values.hpp"
@@ -29,7 +29,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && read.ptr == end && read.ec != std::errc::invalid_argument;
 }
 
-// "64KiB", "1 MB", "10B": the multiple of a byte, and the number before it.
+// Takes the unit off "64KiB", "1 MB" or "10B", leaves the number, and returns the unit in bytes.
 std::int64_t take_byte_unit(std::string_view& text) {
   struct Unit {
     std::string_view name;
@@ -46,7 +46,7 @@ std::int64_t take_byte_unit(std::string_view& text) {
   return 1;
 }
 
-// Whole numbers may have an exponent, as in 1e6, and a number of bytes a unit.
+// Parses a whole number, which may have an exponent, as in 1e6, or a unit of bytes.
 std::optional<std::int64_t> integer_of(const Key& key, std::string_view text) {
   if (const auto value = parse_whole(text)) return value;
   const std::int64_t unit = takes_byte_units(key) ? take_byte_unit(text) : 1;
@@ -79,7 +79,7 @@ std::string plain_integer(const Key& key, std::string_view text) {
   return fmt::format("{}", checked_integer(key, text, text));
 }
 
-// "10%": "0.1".
+// Turns "10%" into "0.1".
 std::optional<std::string> share_of_percent(const Key& key, std::string_view text) {
   if (!text.ends_with('%') || !takes_percent(key)) return std::nullopt;
   std::optional<Decimal> share = parse_decimal(trimmed(text.substr(0, text.size() - 1)));
@@ -133,7 +133,7 @@ std::string plain_numbers(const Key& key, std::string_view text, char separator)
 }
 
 std::string plain_dimensions(const Key& key, std::string_view text) {
-  std::string joined;  // without blanks beside an x
+  std::string joined;  // without blanks next to an x
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string_view rest = trimmed(text.substr(i));
     if (text[i] == ' ' && (rest.starts_with('x') || joined.ends_with('x'))) continue;
@@ -157,7 +157,7 @@ std::string plain_rationals(const Key& key, std::string_view text) {
   return plain;
 }
 
-// "1" or "1:0.5 5:0.5".
+// Parses "1" or "1:0.5 5:0.5".
 std::string plain_lengths(const Key& key, std::string_view text) {
   if (text.find(':') == text.npos) return fmt::format("{}", checked_integer(key, text, text));
   std::string plain;
@@ -178,7 +178,7 @@ std::string plain_lengths(const Key& key, std::string_view text) {
   return plain;
 }
 
-// Text that an INI file can hold as it is.
+// Checks that an INI file can hold the text as it is.
 std::string plain_text(const Key& key, std::string_view text) {
   const bool control = std::ranges::any_of(text, [](char c) { return c >= 0 && c < ' '; });
   if (control || text.find('#') != text.npos || text.find(" ;") != text.npos || text[0] == ';') {
@@ -188,7 +188,7 @@ std::string plain_text(const Key& key, std::string_view text) {
   return std::string(text);
 }
 
-// What others call by this name; empty: nothing is known.
+// A hint at the feature that other simulators call by this name; empty if there is none.
 std::string_view other_name(const Key& key, std::string_view text) {
   const bool is_trace = text == "trace" || text == "trace_driven" || text == "trace-driven";
   if (key.name == "traffic.injection" && is_trace)
@@ -197,7 +197,7 @@ std::string_view other_name(const Key& key, std::string_view text) {
   return {};
 }
 
-// Of the same name in another simulator.
+// Reports a word that is the name of another simulator for `ours`.
 [[noreturn]] void unknown_word(const Key& key, std::string_view text, std::string_view ours) {
   key_error(std::string(key.name), "{} is unknown; its name here is {}; allowed: {}",
             in_quotes(text), ours, key.allowed());
@@ -226,14 +226,14 @@ std::string plain_words(const Key& key, std::string_view text) {
   return plain;
 }
 
-// Items of a list that may be ranges: these types have an order and steps.
+// True if items of a list may be ranges: these types have an order and steps.
 bool has_ranges(const Key& key, std::string_view item) {
   switch (key.type) {
     case KeyType::kInteger:
     case KeyType::kReal:
     case KeyType::kRational:
       return item.find(':') != item.npos;
-    case KeyType::kPacketLengths:  // one colon per part is a mix
+    case KeyType::kPacketLengths:  // mixes have one colon per part
       return item.find_first_of(" \t") == item.npos && std::ranges::count(item, ':') >= 2;
     default:
       return false;
@@ -249,7 +249,7 @@ Wide scaled(const Decimal& decimal, int digits) {
 struct Range {
   Wide first, step;
   std::uint64_t count;
-  int digits;  // of all three
+  int digits;  // number of decimals of all three
 };
 
 Range parse_range(const Key& key, std::string_view item, std::size_t limit) {
@@ -279,7 +279,7 @@ Range parse_range(const Key& key, std::string_view item, std::size_t limit) {
   return {from, step, static_cast<std::uint64_t>(count), digits};
 }
 
-// The value `mantissa` * 10^-digits of a range; nullopt where it needs more than 18 digits.
+// The value `mantissa` * 10^-digits of a range; nullopt if it needs more than 18 digits.
 std::optional<Decimal> narrowed(Wide mantissa, int digits) {
   while (digits > 0 && mantissa % 10 == 0) {
     mantissa /= 10;

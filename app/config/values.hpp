@@ -1,4 +1,4 @@
-// From the text of a value to checked values: types, bounds, lists and ranges.
+// Parses the text of a value and checks it: types, bounds, lists and ranges.
 //
 // A list is separated by commas; an item `from:to:step` is a range, computed in exact decimals, so
 // that 0.1:0.9:0.1 is nine values and the last is 0.9. `1:0.5` (one colon) is a packet length with
@@ -17,10 +17,10 @@
 
 namespace orthant {
 
-// One value in its plain form. Throws KeyError(key.name) where type or bounds do not hold.
+// One value in its plain form. Throws KeyError(key.name) if type or bounds do not hold.
 std::string plain_value(const Key& key, std::string_view text);
 
-// Whether a number of this key may have a unit: "64KiB", of bytes; "10%", of a load, a share or a
+// True if a number of this key may have a unit: "64KiB" for bytes; "10%" for a load, a share or a
 // tolerance.
 bool takes_byte_units(const Key& key);
 bool takes_percent(const Key& key);
@@ -29,8 +29,8 @@ bool takes_percent(const Key& key);
 // equal. Throws KeyError(key.name).
 std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);
 
-// Where several values of a key could be parts of a single one, joined by x or by blanks: ", did
-// you mean 8x8?"; else empty.
+// Hint for several values of a key that could be parts of a single one, joined by x or by blanks:
+// ", did you mean 8x8?"; else empty.
 std::string joining_hint(const Key& key, std::span<const std::string> values);
 
 }  // namespace orthant

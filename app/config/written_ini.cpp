@@ -1,4 +1,4 @@
-// FILE.ini: the config of a run as it is written beside its results.
+// FILE.ini: the config of a run, written beside its results.
 //
 // Tested by: tests/app/written_ini_test.cpp
 #include "app/config/written_ini.hpp"

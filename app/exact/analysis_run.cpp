@@ -23,7 +23,7 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
   AverageOptions options = keys.average;
   options.threads = threads;
   if (options.sampling == AverageSampling::kFile) {
-    options.file = point.text("analysis.average_file");  // says that it is missing
+    options.file = point.text("analysis.average_file");  // throws if it is missing
     return options;
   }
   if (!keys.average_samples) return std::nullopt;
@@ -42,7 +42,7 @@ NodeRates node_rates(const NodeChannelOptions& nodes) {
 
 namespace {
 
-// Empty where there is none or nothing limits it.
+// Text of a finite value; empty if there is none or nothing limits it.
 std::string finite_text(const std::optional<double>& flits) {
   return flits && std::isfinite(*flits) ? real_text(*flits) : "";
 }
@@ -70,7 +70,7 @@ void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case,
     const std::optional<AverageOptions> average = average_options(point, threads);
     BuiltNetwork own;
     const auto find = [&](BuiltNetwork& network) {
-      const bool same = network.routing == setup_->routing;  // it has not been given up meanwhile
+      const bool same = network.routing == setup_->routing;  // false if another thread replaced it
       find_loads(routing, threads, worst_case, same ? network : own);
     };
     built ? built->with(point, one_path, find) : find(own);
@@ -117,13 +117,13 @@ void Analysis::analyze_pairs(std::size_t threads) {
                                            node_rates(setup_->node_channels));
 }
 
-// Loads so far are of a mean of one flit.
+// Scales the loads, which are for one flit per node on average, to the rates of the file.
 void Analysis::analyze_rates() {
   for (double& load : pattern_loads_) load *= setup_->load_flits;
   pattern_scale_ = *pattern_throughput_ / *setup_->file_flits();
 }
 
-// Not on grids: there the walk over all paths may take far longer than the loads by symmetry.
+// Skips grids, on which the walk over all paths may take far longer than the loads by symmetry.
 void Analysis::analyze_classes() {
   const bool one_class = setup_->routing->traits().vc_classes.size() == 1;
   const std::vector<double> loads = one_class ? channel_loads() : loads_by_class();

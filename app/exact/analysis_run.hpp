@@ -1,4 +1,4 @@
-// The exact analysis of one point: what `orthant analyze` computes and its columns.
+// The exact analysis of one point: the results of `orthant analyze` and their columns.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,16 @@
 
 namespace orthant {
 
-// What [analysis] says of the average case; nullopt where it asks for none.
+// Options of the average case from [analysis]; nullopt if it is not wanted.
 std::optional<AverageOptions> average_options(const Point& point, std::size_t threads);
-// A throughput in flits per node and cycle as a fraction of capacity; empty where there is none or
-// nothing limits it.
+// A throughput in flits per node and cycle as a fraction of capacity; empty if there is no
+// throughput or nothing limits it.
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
 
-// What the channels of nodes carry.
+// Rates that the channels of nodes can carry.
 NodeRates node_rates(const NodeChannelOptions& nodes);
 
-// The columns of the average case, of a Run that has average() and setup().
+// Columns of the average case, for any Run that has average() and setup().
 struct AverageColumn {
   std::string_view name, meaning;
   std::optional<double> (*value)(const AverageCase& average);
@@ -47,39 +47,40 @@ ColumnRow<Run> average_column(const AverageColumn& column) {
           }};
 }
 
-// Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
-// one flit per cycle; of a pattern with rates of its own, at these rates.
+// Throughputs in flits per node and cycle, and loads in flits per cycle when every sending node
+// injects one flit per cycle; for a pattern with rates of its own, at these rates.
 class Analysis {
  public:
   // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
-  // With `built`, takes the network from there or puts it there.
+  // Takes the network from `built`, or puts it there, if given.
   Analysis(const Point& point, std::size_t threads, BuiltNetworks* built = nullptr,
            const OnePath& one_path = {});
-  // Of up/down routing with this root, without the worst case.
+  // Analyses up/down routing with this root, without the worst case.
   Analysis(const Point& point, RouterId root);
 
   const Setup& setup() const { return *setup_; }
   const std::optional<AverageCase>& average() const { return average_; }
   const Symmetry& symmetry() const { return found_->symmetry; }
 
-  // analyze's own columns, behind the key columns.
+  // analyze's own columns, after the key columns.
   static std::vector<Column> columns();
   static std::vector<Column> channel_columns();
   static std::vector<Column> permutation_columns();
   static std::vector<Column> pair_columns();
   static std::vector<Column> root_columns();  // the root, then some of columns()
   Row fields() const;
-  // The field of one of the columns.
+  // The field of the named column.
   std::string field(std::string_view column) const;
 
-  // Flits per cycle of every channel, under the pattern where there is one, else uniform traffic.
+  // Flits per cycle of every channel, under the pattern if there is one, else under uniform
+  // traffic.
   const std::vector<double>& channel_loads() const {
     return pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
   }
-  // Those on no path of any pair of nodes, which have no load under uniform traffic, by id.
+  // Channels on no path of any pair of nodes, which carry no uniform traffic; sorted by id.
   std::vector<ChannelId> idle_channels() const;
   Table channel_table() const;  // a row per channel
-  // The worst one, a row per node. Throws KeyError where analysis.worst_case = no.
+  // The worst-case permutation, a row per node. Throws KeyError if analysis.worst_case = no.
   Table permutation_table() const;
   Table pair_table() const;  // a row per ordered pair of routers
 
@@ -97,14 +98,14 @@ class Analysis {
 
   std::unique_ptr<Setup> setup_;
   std::shared_ptr<const SymmetricLoads> found_;
-  std::shared_ptr<const WorstCase> worst_;  // where analysis.worst_case asks for it
+  std::shared_ptr<const WorstCase> worst_;  // empty without analysis.worst_case
   std::optional<AverageCase> average_;
   PathLength lengths_;
   std::vector<double> uniform_loads_, pattern_loads_;  // per channel; the second may be empty
-  // Of all VC classes of all channels, under the traffic of channel_loads(); on graphs.
+  // Largest load of any VC class on any channel, under the traffic of channel_loads(); on graphs.
   std::optional<double> class_load_max_;
   std::optional<double> pattern_throughput_;
-  std::optional<double> pattern_scale_;  // of flows: the throughput over what their file says
+  std::optional<double> pattern_scale_;  // flows: throughput over the rates of their file
 };
 
 }  // namespace orthant

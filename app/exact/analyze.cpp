@@ -1,6 +1,6 @@
 // The verb analyze: exact throughput and path lengths of an oblivious routing, one row for every
-// combination of the axes; for a single one also files of channels, pairs, the worst permutation
-// and the paths.
+// combination of the axes; a single row can have files of channels, pairs, the worst permutation
+// and the paths beside it.
 //
 // Tested by: tests/app/analyze_test.py
 #include <fmt/format.h>
@@ -32,7 +32,7 @@
 namespace orthant {
 namespace {
 
-// The routing as a path table, whose notes are the analysis.
+// The routing as a path table, with the analysis as notes.
 std::string routing_text(const Point& point, const Analysis& analysis) {
   const Setup& setup = analysis.setup();
   std::vector<std::string> notes = {"paths of " + point.text("routing.algorithm")};
@@ -51,13 +51,13 @@ std::string tables_text(const Point& point, const Analysis& analysis) {
       [&] { return forwarding_tables_text(*setup.topology, *setup.routing->oblivious()); });
 }
 
-// What up/down routing gives with every router as the root.
+// Analyses up/down routing with every router as the root.
 Table root_table(const Point& point, const Topology& topology) {
   if (point.text("routing.algorithm") != "up_down")
     point.fail("routing.algorithm", "--roots is for up_down");
   Table table{Analysis::root_columns(), {}};
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
-    // The links of a message class may pass by a router without nodes.
+    // Skips routers without nodes that the links of the message class do not reach.
     if (!topology.has_nodes(RouterId{r}) && channels_by_neighbor(topology, RouterId{r}).empty())
       continue;
     const Analysis analysis(point, RouterId{r});
@@ -69,7 +69,7 @@ Table root_table(const Point& point, const Topology& topology) {
   return table;
 }
 
-// By the end of the file's name.
+// The format that the ending of the file's name stands for.
 GraphFormat graph_format(const std::string& file) {
   if (const auto format = format_of_extension(file)) return *format;
   config_error(
@@ -104,7 +104,7 @@ void write_side_files(const CommandLine& command, const Point& point, const Anal
   if (command.graph_file) write_graph(command, whole_network(analysis.setup()), files);
 }
 
-// Of a network without coordinates, where no symmetry makes many channels alike.
+// Names the busiest channels of a network without coordinates, which no symmetry makes alike.
 void say_busiest_channels(const Analysis& analysis) {
   constexpr std::size_t kMost = 10;
   const Topology& topology = *analysis.setup().topology;
@@ -126,7 +126,7 @@ void say_busiest_channels(const Analysis& analysis) {
   }
 }
 
-// A mistake in any of the points is said before the first is analysed.
+// Reports a mistake in any point before the first is analysed.
 void refuse_adaptive(const Config& config, std::size_t threads, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
@@ -143,7 +143,7 @@ void check_side_files(const CommandLine& command, const Point& point) {
     point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
 }
 
-// --map or --hops.
+// Runs --map or --hops.
 int list_network(const CommandLine& command) {
   const Config config = config_without_runs(command, {"analysis.", "traffic."});
   const Point point = config.only_point(command.map ? "analyze --map" : "analyze --hops");

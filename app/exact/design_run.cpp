@@ -1,5 +1,5 @@
 // The verb design: the best oblivious routing for an objective, one row for every combination of
-// the axes; for a single one also the routing as a table, and the program itself.
+// the axes; a single row can have the routing as a table and the linear program beside it.
 //
 // Tested by: tests/app/design_test.py
 #include "app/exact/design_run.hpp"
@@ -114,8 +114,8 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   }
 }
 
-// The VC classes of a wormhole network with credits. Few turns are settled at once by sets; many of
-// them ask for layers, which takes long in large tables.
+// Counts the VC classes for wormhole switching with credits. Paths with few turns get their classes
+// at once by sets of turns; paths with many turns need layers, which take long for large tables.
 void DesignRun::count_classes() {
   constexpr std::size_t kFewTurns = 6, kMostPaths = 2'000'000;
   const std::size_t sources = table_->by_translation() ? setup_->topology->router_count() : 1;
@@ -133,7 +133,7 @@ void DesignRun::count_classes() {
 
 const ColumnRows<DesignRun>& DesignRun::rows() {
   static constexpr std::string_view kCapacity = "capacity", kLoad = "flits/cycle";
-  // Of the routing: empty unless the design is optimal.
+  // A column of the routing: empty unless the design is optimal.
   const auto of_routing = [](std::string_view name, std::string_view unit, std::string_view meaning,
                              auto field) {
     return ColumnRow<DesignRun>(name, unit, meaning, [field](const DesignRun& of) {
@@ -245,7 +245,7 @@ std::vector<KnownField> known_fields(const Point& point, std::uint32_t) {
   return fields;
 }
 
-// The program that --write-mps asks for, under the name by which the solver opens it.
+// The file for --write-mps, under the name by which the solver opens it.
 std::shared_ptr<PendingFile> program_file(const CommandLine& command, const Task& task) {
   return task.alone && command.mps_file ? std::make_shared<PendingFile>(*command.mps_file)
                                         : nullptr;

@@ -1,4 +1,4 @@
-// The design of one point: what `orthant design` computes and its columns.
+// The design of one point: the results of `orthant design` and their columns.
 #pragma once
 
 #include <cstddef>
@@ -21,29 +21,29 @@ namespace orthant {
 
 class DesignRun {
  public:
-  // Solves, and analyses the routing that came out with code that knows nothing of the program.
-  // `mps_file`: where the last program goes; empty: nowhere. Throws ConfigError where the point
-  // cannot be designed.
+  // Solves the linear program, and analyses the resulting routing with code that does not depend on
+  // the program. `mps_file`: file for the last program solved; empty: none. Throws ConfigError if
+  // the point cannot be designed.
   DesignRun(const Point& point, std::size_t threads, const std::string& mps_file = {});
 
   const Setup& setup() const { return *setup_; }
   const Design& design() const { return design_; }
   const std::optional<AverageCase>& average() const { return average_; }
-  // design's own columns. Those up to `status` are a contract; others are added at the end.
+  // design's own columns. The columns up to `status` are a contract; new ones are added at the end.
   static std::vector<Column> columns();
-  // The same number of fields. Of the routing there are none unless the design is optimal.
+  // The fields of columns(). Fields of the routing are empty unless the design is optimal.
   Row fields() const;
-  // The routing as the text of a table file, with what is known of it.
+  // The routing as the text of a table file, with its analysis as notes.
   std::string table_text() const;
-  // "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
+  // Text such as "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
   std::string summary() const;
 
  private:
   static const ColumnRows<DesignRun>& rows();
   DesignOptions options_of(const Point& point, std::size_t threads);
-  // design.throughput, as a load.
+  // design.throughput converted to a load.
   std::optional<double> load_limit(const Point& point) const;
-  // No routing has less; nullopt where no program or theory says so.
+  // Lower bound on the load of any routing; nullopt if neither a program nor theory gives one.
   std::optional<double> load_bound() const;
   void analyze(const Point& point, std::size_t threads);
   void count_classes();

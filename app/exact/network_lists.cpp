@@ -51,7 +51,7 @@ Pair read_pair(const std::string& text, const Topology& topology) {
           node(std::string_view(text).substr(std::min(dash + 1, text.size())))};
 }
 
-// A way on: when a packet may take it first, and how likely it does at that hop.
+// A hop that a packet may take: the earliest hop number, and its probability at that hop.
 struct Way {
   std::size_t hop = 0;
   RouterId router;
@@ -61,7 +61,7 @@ struct Way {
   std::optional<double> share = {};
 };
 
-// Of an oblivious routing: every hop of every path.
+// Lists every hop of every path of an oblivious routing.
 std::vector<Way> ways_of(const Topology& topology, const ObliviousRouting& routing, RouterId from,
                          RouterId to) {
   std::map<std::tuple<std::size_t, RouterId, PortId, std::uint8_t>, double> shares;
@@ -79,7 +79,8 @@ std::vector<Way> ways_of(const Topology& topology, const ObliviousRouting& routi
   return ways;
 }
 
-// Of an adaptive routing: the candidates of every state that a packet can come to, breadth first.
+// Lists the candidates of an adaptive routing in every state that a packet can reach, breadth
+// first.
 std::vector<Way> ways_of(const Topology& topology, const AdaptiveRouting& routing, RouterId from,
                          RouterId to) {
   struct State {

@@ -1,5 +1,5 @@
-// What `orthant analyze --map` and `--hops` list of a network: who is where, and where packets of
-// a pair of nodes may go.
+// The lists of `orthant analyze --map` and `--hops`: the nodes and neighbours at every port, and
+// the hops that packets between two nodes may take.
 //
 // Tested by: tests/app/network_lists_test.py
 #pragma once
@@ -13,12 +13,12 @@
 namespace orthant {
 
 std::vector<Column> map_columns();
-// A row for every port of every router, channel ports first, absent ones left out.
+// Has a row for every port of every router, channel ports first, unconnected ports left out.
 Table map_table(const Point& point);
 
 std::vector<Column> hop_columns();
-// `pair`: "S-D", two nodes. A row for every router, port and VC class through which a packet from S
-// to D may go on, in the order of the hops. Throws ConfigError.
+// `pair`: "S-D", two nodes. Has a row for every router, port and VC class that a packet from S to D
+// may leave through, in the order of the hops. Throws ConfigError.
 Table hop_table(const Point& point, const std::string& pair);
 
 }  // namespace orthant

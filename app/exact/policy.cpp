@@ -1,5 +1,5 @@
-// The verb policy: how likely a message arrives under shortest-path policies where links fail,
-// which order is optimal for which p, and the smallest network on which a policy is not.
+// The verb policy: the probability that a message arrives under shortest-path policies when links
+// fail, the optimal order for each p, and the smallest network on which a policy is not optimal.
 //
 // Tested by: tests/app/policy_test.py
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::vector<Column> counterexample_columns() {
 
 namespace {
 
-// The orders as a list without blanks: there are thousands.
+// The orders as a list without blanks; there may be thousands.
 std::string orders_text(const OptimalPiece& piece) {
   std::string text;
   for (const PolicyOrder& order : piece.orders)
@@ -47,7 +47,7 @@ std::string orders_text(const OptimalPiece& piece) {
   return '[' + text + ']';
 }
 
-// On three lines.
+// Describes a piece on three lines.
 std::string piece_text(const Offsets& offsets, const OptimalPiece& piece) {
   const auto word = [](std::string_view name, std::string_view text) {
     return json_member(name, json_string(text));
@@ -63,10 +63,10 @@ std::string piece_text(const Offsets& offsets, const OptimalPiece& piece) {
                      json_member("orders", orders_text(piece)));
 }
 
-// Proofs of what the optimal policy is, as a file that studies/wu/check_certificate.py verifies
-// without this program. JSON: "radices" and "torus" describe the network; each of "pieces" holds an
-// open interval of q = 1 - p, "from" and "to" as exact fractions, the optimal "orders" of its
-// offsets (dimension 0 fastest), and how mp, z2 and dor_retry fare in it. Between two pieces lies a
+// Proofs that orders are optimal, as a file that studies/wu/check_certificate.py verifies without
+// this program. JSON: "radices" and "torus" describe the network; each of "pieces" holds an open
+// interval of q = 1 - p, "from" and "to" as exact fractions, the optimal "orders" of its offsets
+// (dimension 0 fastest), and how mp, z2 and dor_retry fare in it. Between two pieces lies a
 // breakpoint.
 std::string certificate_text(std::span<const std::uint32_t> radices, bool torus,
                              const Offsets& offsets, std::span<OptimalPiece> pieces,
@@ -88,7 +88,7 @@ unsigned digits_of(const PolicyPoints& points) { return points.all()[0].digits; 
 
 bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
 
-// What --counterexample finds.
+// Searches for counterexamples (--counterexample).
 class Searches {
  public:
   Searches(const PolicyPoints& points, bool square, bool certify)
@@ -103,16 +103,17 @@ class Searches {
                          kPolicies.name_of(point.policy));
     }
     for (const PolicyPoint& point : points_.all()) {
-      // Where a policy is optimal, there is no network on which it is not with any rule for ties.
+      // Skips the strict search if the first one finds nothing: an optimal policy is optimal with
+      // some rule for ties, too.
       if (add(point, false)) add(point, true);
     }
     return std::move(table_);
   }
-  // Of the last counterexample; nullopt where none was found or none is wanted.
+  // Certificate of the last counterexample; nullopt if none was found or none is wanted.
   const std::optional<std::string>& certificate() const { return certificate_; }
 
  private:
-  // Whether there is one.
+  // True if a counterexample exists, which is added to the table.
   bool add(const PolicyPoint& point, bool strict) {
     const Topology& topology = point.network->topology();
     const std::span<const std::uint32_t> radices = topology.grid()->radices();
@@ -135,7 +136,7 @@ class Searches {
       return false;
     }
     Row row = row_of(point, *found);
-    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return true;  // no ties in it
+    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return true;  // it has no ties
     table_.rows.push_back(std::move(row));
     if (certify_)
       certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
@@ -206,7 +207,7 @@ int policy_verb(const CommandLine& command) {
     table = command.thresholds ? threshold_table(points, digits_of(points))
                                : offset_table_of(command, points);
   }
-  // After an interrupt nothing is written.
+  // Writes nothing after an interrupt.
   std::optional<Table> means;
   if (command.means_file) means = mean_table(points);
   std::optional<FaultTables> faults;

@@ -13,13 +13,13 @@
 namespace orthant {
 namespace {
 
-// Whether p enters: it draws links, and the optimal order is that of a p.
+// True if p matters: it draws failed links, and the optimal order depends on it.
 bool depends_on_p(const PolicyPoint& point) {
   return !point.failed_links || point.policy == Policy::kOptimal;
 }
 
-// Points that the same draws serve: of one network and one p. Each answer once: where p does not
-// enter it is that of the first p.
+// Groups the points that share draws: the same network and p. A point that does not depend on p
+// appears once, with the first p.
 std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyPoints& points) {
   std::vector<std::vector<const PolicyPoint*>> groups;
   const auto is_known = [&](const PolicyPoint& point) {
@@ -43,7 +43,7 @@ std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyPoints& points)
   return groups;
 }
 
-// How many draws a group takes, or destinations of messages where the failed links are given.
+// Number of draws for a group, or of destinations if the failed links are given.
 std::size_t draws_of(std::span<const PolicyPoint* const> group) {
   const PolicyPoint& point = *group[0];
   return point.failed_links ? point.network->topology().router_count() : point.trials;
@@ -56,7 +56,7 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
   const bool given = point.failed_links.has_value();
   const bool needs_p =
       std::ranges::any_of(group, [](const PolicyPoint* member) { return depends_on_p(*member); });
-  const double p = needs_p ? point.point.real("policy.p") : 1;  // says that it is missing
+  const double p = needs_p ? point.point.real("policy.p") : 1;  // throws if it is missing
   std::vector<OrderedPolicy> policies;
   for (const PolicyPoint* member : group)
     policies.push_back({member->policy, orders_at(member->policy, network.offsets(), p)});
@@ -76,7 +76,7 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
 
 std::string count_text(std::uint64_t count) { return fmt::format("{}", count); }
 
-// What a row begins with.
+// The first fields of a row.
 Row begin_row(const PolicyPoint& point, std::size_t offset) {
   const Topology& topology = point.network->topology();
   return {topology.kind(), topology.dimensions(), std::string(kPolicies.name_of(point.policy)),
@@ -96,7 +96,7 @@ void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const Faul
   if (point.p && !point.failed_links) exact = delivery(point.policy, offsets, *point.p);
   for (std::size_t x = 1; x < offsets.size(); ++x) {
     const std::uint64_t sent = deliveries.messages[x], arrived = deliveries.delivered[x];
-    std::string low, high;  // all pairs of routers are no sample
+    std::string low, high;  // empty if all pairs send: no sample
     if (!point.failed_links) {
       const Interval interval = wilson_interval(arrived, sent);
       low = real_text(interval.low);

@@ -15,13 +15,13 @@
 namespace orthant {
 namespace {
 
-// Says every now and then how many steps of a long computation are done, and ends it where the user
-// interrupts.
+// Logs every now and then how many steps of a long computation are done, and ends it after an
+// interrupt.
 class Steps {
  public:
   explicit Steps(const Topology& topology) : topology_(topology) {}
 
-  // `news(done)`: what to say.
+  // `news(done)`: the text to log.
   void step(FunctionRef<std::string(std::size_t)> news) {
     end_if_interrupted();
     ++done_;
@@ -106,7 +106,7 @@ std::string breakpoint_text(std::optional<Root>& q, unsigned digits, const char*
 
 namespace {
 
-// "8 -12 6 -1", or fractions in lowest terms.
+// Formats "8 -12 6 -1", or fractions in lowest terms.
 std::string polynomial_text(const Polynomial& numerator, const Integer& denominator) {
   std::string text;
   for (const Integer& c : coefficients_in_p(numerator)) {
@@ -120,7 +120,7 @@ std::string polynomial_text(const Polynomial& numerator, const Integer& denomina
   return text;
 }
 
-// Rows of one point.
+// Makes the rows of one point.
 class OffsetRows {
  public:
   OffsetRows(const PolicyPoint& point, Table& table)
@@ -145,7 +145,7 @@ class OffsetRows {
  private:
   static constexpr unsigned kDigits = 12;
 
-  // Those that hold p, or all, from p = 0 up.
+  // The pieces that contain p, or all, from p = 0 up.
   std::vector<OptimalPiece*> pieces() {
     std::vector<OptimalPiece>& all = network_.pieces();
     if (!point_.p) {
@@ -178,7 +178,7 @@ class OffsetRows {
   std::vector<double> delivery_;
 };
 
-// k/2 of a square 2-D torus of even radix k; nullopt elsewhere.
+// k/2 of a square 2-D torus of even radix k; nullopt for other networks.
 std::optional<std::uint32_t> half_ring(const Topology& topology) {
   const Grid& grid = *topology.grid();
   const bool square = grid.dimensions() == 2 && grid.radix(0) == grid.radix(1);
@@ -186,7 +186,7 @@ std::optional<std::uint32_t> half_ring(const Topology& topology) {
   return grid.radix(0) / 2;
 }
 
-// The row from which on the optimal order in column k/2 prefers to go along the column.
+// The first row from which the optimal order in column k/2 prefers to go along the column.
 std::string first_row_text(const PolicyNetwork& network, const OptimalPiece& piece) {
   const auto half = half_ring(network.topology());
   if (!half) return "";
@@ -273,7 +273,7 @@ Table mean_table(const PolicyPoints& points) {
     const Topology& topology = point.network->topology();
     const Offsets& offsets = point.network->offsets();
     std::string mean, least, needed;
-    if (offsets.size() > 1) {  // else there are no pairs
+    if (offsets.size() > 1) {  // a single offset has no pairs
       needed = real_text(
           needed_for_mean(point.policy, offsets, point.target, [] { end_if_interrupted(); }));
       if (point.p) {

@@ -1,4 +1,4 @@
-// The tables of `orthant policy`: what each point of a config says of its network.
+// The tables of `orthant policy`: exact results for the network of each point of a config.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace orthant {
 
-// A network and the exact results for it, each found when first asked for.
+// A network and its exact results, each computed when first needed.
 class PolicyNetwork {
  public:
   explicit PolicyNetwork(std::shared_ptr<const Topology> topology);
@@ -25,7 +25,7 @@ class PolicyNetwork {
   const Offsets& offsets() const { return offsets_; }
   const std::vector<Integer>& shortest_paths();
   std::vector<OptimalPiece>& pieces();
-  const std::vector<Fraction>& polynomials(Policy policy);  // but kOptimal
+  const std::vector<Fraction>& polynomials(Policy policy);  // for all policies but kOptimal
 
  private:
   std::shared_ptr<const Topology> topology_;
@@ -40,16 +40,16 @@ struct PolicyPoint : PolicyKeys {
   PolicyNetwork* network;
 };
 
-// The points of a config, those of one network sharing it.
+// The points of a config; points on the same network share one PolicyNetwork.
 class PolicyPoints {
  public:
-  // Throws ConfigError where a point is no network with coordinates.
+  // Throws ConfigError if the network of a point has no coordinates.
   explicit PolicyPoints(const Config& config);
 
   std::span<const PolicyPoint> all() const { return points_; }
-  // In the order of their first points.
+  // Networks in the order of their first points.
   std::span<PolicyNetwork* const> networks() const { return in_order_; }
-  // Rows that offset_table() would have.
+  // Number of rows that offset_table() would have.
   std::size_t offset_rows() const;
 
  private:
@@ -58,7 +58,7 @@ class PolicyPoints {
   std::vector<PolicyPoint> points_;
 };
 
-// Columns that several tables begin with.
+// Columns at the beginning of several tables.
 inline constexpr std::string_view kProbability = "probability";
 inline const Column kTopologyColumn = {"topology", true, {}, "Kind of network."};
 inline const Column kDimensionsColumn = {"dimensions", true, {}, "Routers along each dimension."};
@@ -74,31 +74,31 @@ std::vector<Column> offset_columns();
 std::vector<Column> threshold_columns();
 std::vector<Column> mean_columns();
 std::vector<Column> counterexample_columns();
-// A row for every offset of every point; `polynomials` fills their column, which takes exact
-// arithmetic. Without p, the optimal policy has its rows for every interval of p.
+// Has a row for every offset of every point; `polynomials` fills their column, which takes exact
+// arithmetic. Without p, the optimal policy has rows for every interval of p.
 Table offset_table(const PolicyPoints& points, bool polynomials);
-// Intervals of p in which the optimal order stays the same, for every network.
+// Lists for every network the intervals of p in which the optimal order stays the same.
 Table threshold_table(const PolicyPoints& points, unsigned digits);
-// A row for every point: the mean over all pairs of routers.
+// Has a row for every point: the mean over all pairs of routers.
 Table mean_table(const PolicyPoints& points);
 
-// Isolates a breakpoint, where there is one, to within half a unit of the last of so many digits.
+// Isolates a breakpoint, if there is one, to within half a unit of the last of `digits` digits.
 void refine(std::optional<Root>& q, unsigned digits);
-// A breakpoint as a probability p = 1 - q, to so many digits; `end` where there is none.
+// A breakpoint as a probability p = 1 - q with `digits` digits; `end` if there is none.
 std::string breakpoint_text(std::optional<Root>& q, unsigned digits, const char* end);
 
-// `orthant policy --faults`: single messages on networks with failed links.
+// The tables of `orthant policy --faults`: single messages on networks with failed links.
 struct FaultTables {
   Table deliveries;  // a row for every offset of every point
-  Table deaths;      // where messages were lost, a row for every offset of every point
+  Table deaths;      // places of lost messages, a row for every offset of every point
 };
 
 std::vector<Column> fault_columns();
 std::vector<Column> death_columns();
 
-// Draws the links of each network and p policy.trials times, for all its policies at once; with
-// faults.links every pair of routers sends one message instead. Throws ConfigError where p is
-// missing or a link does not exist, Interrupted after an interrupt.
+// Draws failed links policy.trials times for each network and p, and evaluates all policies on the
+// same draws; with faults.links every pair of routers sends one message instead. Throws ConfigError
+// if p is missing or a link does not exist, and Interrupted after an interrupt.
 FaultTables fault_tables(const PolicyPoints& points, std::size_t threads, bool quiet);
 
 }  // namespace orthant

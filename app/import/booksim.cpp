@@ -1,4 +1,4 @@
-// `orthant import booksim FILE`: a config of BookSim 2 as an INI, part by part.
+// `orthant import booksim FILE`: writes a BookSim 2 config as an INI file, part by part.
 //
 // Tested by: tests/app/booksim_test.py
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ void import_run(BooksimConfig& config, IniDraft& ini) {
   ini.set("run", "repetitions", config.value("sim_count"));
 }
 
-// With every default that BookSim has and Orthant has not, and a remark for whatever has no
+// Writes BookSim's defaults that differ from ours, too, and a remark for each setting without a
 // counterpart.
 static std::string import_booksim(const std::string& path) {
   BooksimConfig config(path);
@@ -80,7 +80,7 @@ static std::string import_booksim(const std::string& path) {
       ini.text(fmt::format("{}, a config of BookSim 2, as one of Orthant.", path));
   try {
     Config::parse(text, "INI", {});
-  } catch (const ConfigError& error) {  // "INI:13: router.vcs: ...", of a text that no user sees
+  } catch (const ConfigError& error) {  // "INI:13: router.vcs: ...", about a text that no user sees
     const std::string_view what = error.what();
     config_error("{}: a value has no counterpart: {}", path, what.substr(what.find(": ") + 2));
   }

@@ -1,4 +1,4 @@
-// In the file comments become blanks, then semicolons part the settings.
+// Replaces comments by blanks; semicolons then separate the settings.
 #include "app/import/booksim_config.hpp"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// Without blanks and line ends around it.
+// Removes blanks and line ends around the text.
 std::string_view stripped(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == text.npos) return {};
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-// Comments become blanks; line ends stay.
+// Replaces comments by blanks; keeps line ends.
 std::string without_comments(std::string text) {
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     const bool to_line_end = text.compare(at, 2, "//") == 0;
@@ -50,14 +50,14 @@ void put(std::vector<BooksimSetting>& settings, BooksimSetting setting) {
     *there = std::move(setting);
 }
 
-// Where a text begins to say something, and on which line of the file that is.
+// Line number of the first character at or after `at` that is not blank.
 std::size_t line_of(std::string_view text, std::size_t at) {
   const std::size_t begin = std::min(text.find_first_not_of(kBlanks, at), text.size());
   return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, begin), '\n'));
 }
 
-// In the order of the file; of a key that is set twice the last value, as BookSim takes it. Throws
-// ConfigError with file and line.
+// Settings in the order of the file; a key that is set twice keeps the last value, as in BookSim.
+// Throws ConfigError with file and line.
 std::vector<BooksimSetting> read_booksim(const std::string& path) {
   const std::optional<std::string> read = read_file(path);
   if (!read) config_error("{}: no such file; allowed: a config of BookSim 2", path);

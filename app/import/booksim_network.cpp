@@ -1,4 +1,4 @@
-// Networks and routings of BookSim 2.
+// Translates the networks and routings of BookSim 2.
 //
 // Tested by: tests/app/booksim_test.py
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kNetworkFile = "network_file";
 
-// Beside the config, else in the working directory.
+// Finds the file beside the config, else in the working directory.
 std::string network_file(BooksimConfig& config) {
   const std::string name = config.value(kNetworkFile);
   if (name.empty())
@@ -56,7 +56,7 @@ BooksimNodes import_anynet(BooksimConfig& config, IniDraft& ini) {
   return nodes;
 }
 
-// One router: the k-ary 1-fly.
+// Translates the k-ary 1-fly to one router.
 BooksimNodes import_fly(BooksimConfig& config, IniDraft& ini) {
   if (config.integer("n") != 1)
     config.refuse("topology",
@@ -70,7 +70,8 @@ BooksimNodes import_fly(BooksimConfig& config, IniDraft& ini) {
   return {.count = static_cast<std::uint64_t>(nodes)};
 }
 
-// Square blocks of four nodes, numbered across the whole grid of nodes in BookSim.
+// Maps concentrated nodes: a router has a square block of four, which BookSim numbers across the
+// whole grid of nodes.
 void import_concentration(BooksimConfig& config, std::uint32_t k, BooksimNodes& nodes,
                           IniDraft& ini) {
   if (config.integer("c") != 4 || config.integer("n") != 2)
@@ -124,7 +125,7 @@ void import_routing(BooksimConfig& config, const std::string& topology, IniDraft
             "BookSim fixes the VC class when a packet enters a ring");
 }
 
-// A network that is none of those that are imported: BookSim's own, or none at all.
+// Refuses a network that cannot be imported, known to BookSim or not.
 [[noreturn]] void refuse_network(const BooksimConfig& config, const std::string& topology) {
   constexpr auto kNetworks =
       std::to_array<std::string_view>({"torus", "mesh", "cmesh", "anynet", "fly", "qtree", "tree4",

@@ -1,4 +1,4 @@
-// The parts of a config of BookSim 2, each of which becomes sections of an INI.
+// The parts of a BookSim 2 config; each becomes sections of an INI file.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace orthant {
 
-// An INI text that is made key by key, with remarks.
+// An INI text that is built key by key, with remarks.
 class IniDraft {
  public:
-  // "traffic.bulk", "load": a key of a section, with a remark in the line above it.
+  // Sets a key of a section such as "traffic.bulk", with the remark in the line above it.
   void set(std::string section, std::string key, std::string value, std::string remark = {});
-  // A line at the head.
+  // Adds a comment line at the head of the file.
   void note(std::string line) { notes_.push_back(std::move(line)); }
 
   // `title`: the first line.
@@ -29,12 +29,12 @@ class IniDraft {
   std::vector<std::string> notes_;
 };
 
-// How nodes are numbered in BookSim and here.
+// The node numbers of BookSim and of this program.
 struct BooksimNodes {
   std::uint64_t count = 0;
   std::vector<std::uint32_t> ours = {};  // by BookSim's numbers; empty: the same
-  bool mirrored = true;                  // bit complement means the same routers
-  bool grid = false;                     // a node on each router of a grid
+  bool mirrored = true;                  // bit complement pairs the same routers
+  bool grid = false;                     // one node on each router of a grid
 };
 
 BooksimNodes import_network(BooksimConfig& config, IniDraft& ini);

@@ -1,5 +1,5 @@
-// Routers of BookSim 2. The stages and the rules of allocation are those of configs/validation/,
-// which have been compared with it (docs/validation_booksim.md).
+// Translates the routers of BookSim 2. The stages and the allocation rules are those of
+// configs/validation/, which were compared with BookSim (docs/validation_booksim.md).
 //
 // Tested by: tests/app/booksim_test.py
 #include <fmt/format.h>
@@ -17,11 +17,11 @@
 namespace orthant {
 namespace {
 
-// Cycles of routing, VC allocation, switch allocation and traversal.
+// Cycles for routing, VC allocation, switch allocation and traversal.
 using Stages = std::array<std::int64_t, 4>;
 
-// With an internal speedup of s BookSim's router makes s steps a cycle, and a stage takes one step
-// and all but one of its cycles. The last stages keep what cycles there are, as in
+// Converts stages for an internal speedup s: BookSim's router makes s steps a cycle, so a stage of
+// n cycles takes one step and n - 1 cycles. The last stages get their cycles first, as in
 // configs/validation/booksim_speedup2_mesh88_4vc_ps1.ini.
 Stages sped_up(Stages stages, double speedup) {
   std::int64_t steps = 0, left = 0;
@@ -64,7 +64,7 @@ void import_stages(BooksimConfig& config, double speedup, IniDraft& ini) {
           "credit_delay, and the cycle in which BookSim hands a credit to the channel");
 }
 
-// Whether the allocator of that name is one here in which the oldest packet can go first.
+// True if the counterpart of this allocator can grant the oldest packet first.
 bool asks_who_is_first(std::string_view booksim) {
   const BooksimWord* word = find_word(kBooksimAllocators, booksim);
   return word != nullptr && (word->ours == "islip" || word->ours == "separable");
@@ -99,7 +99,7 @@ void import_speedups(BooksimConfig& config, double speedup, IniDraft& ini) {
         config.value("output_speedup")));
 }
 
-// By age only where the allocator here asks who comes first.
+// Imports age priorities only if the allocator here can grant the oldest packet first.
 void import_arbitration(BooksimConfig& config, IniDraft& ini) {
   constexpr std::array<std::string_view, 8> kPriorities = {
       "none", "class", "age", "network_age", "local_age", "queue_length", "hop_count", "sequence"};

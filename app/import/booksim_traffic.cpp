@@ -1,4 +1,5 @@
-// Traffic of BookSim 2: a class or several, each with its pattern, its process and its packets.
+// Translates the traffic of BookSim 2: one or more classes, each with its pattern, process and
+// packets.
 //
 // Tested by: tests/app/booksim_test.py
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ namespace {
 
 constexpr std::string_view kAllowedRates = "above 0, at most 1 packet per node and cycle";
 
-// Lengths of packets and their shares.
+// Packet lengths and their shares.
 struct Packets {
   std::vector<std::pair<std::string, double>> parts = {};
   double mean = 0;
@@ -116,7 +117,7 @@ void ClassImporter::pattern() {
   }
 }
 
-// Whether the pattern sends between the same nodes here.
+// Refuses a pattern that would connect other nodes here.
 void ClassImporter::check_numbers(const BooksimPattern& known, const BooksimCall& pattern) {
   constexpr std::string_view kOthers =
       "nodes have other numbers on this network in Orthant, so that the pattern is another one";
@@ -137,8 +138,8 @@ void ClassImporter::check_numbers(const BooksimPattern& known, const BooksimCall
   if (config_.integer("xr") != 1) config_.refuse("xr", "not for traffic of a grid; allowed: 1");
 }
 
-// hotspot({nodes},{weights}) is written hotspot({{...},{...}}): BookSim takes each argument as an
-// element of one list.
+// Reads hotspot({nodes},{weights}), written hotspot({{...},{...}}): BookSim takes each argument as
+// an element of one list.
 void ClassImporter::hotspot(const BooksimCall& pattern) {
   std::vector<std::string> named = {"-1"};
   if (!pattern.arguments.empty()) named = booksim_elements(pattern.arguments[0]);
@@ -175,7 +176,7 @@ void ClassImporter::hotspot(const BooksimCall& pattern) {
     set("hotspot_weights", fmt::format("{}", fmt::join(shares, " ")));
 }
 
-// {a,b} is a length for each class, {{a,b}} a mix of one class.
+// Reads packet lengths: {a,b} is a length for each class, {{a,b}} a mix for one class.
 Packets ClassImporter::lengths() {
   const std::vector<std::string> sizes = booksim_elements(of_class("packet_size"));
   const std::vector<std::string> rates = booksim_elements(of_class("packet_size_rate"));
@@ -197,7 +198,7 @@ Packets ClassImporter::lengths() {
   return packets;
 }
 
-// The four kinds of packets, as shares: as many replies as requests.
+// Shares of the four kinds of packets; requests and replies are equally many.
 Packets ClassImporter::requests_and_replies() {
   const double writes = config_.number_of_class("write_fraction", number_);
   if (writes > 1) config_.fail("write_fraction", "0 to 1");
@@ -217,7 +218,7 @@ Packets ClassImporter::requests_and_replies() {
   return packets;
 }
 
-// Packets, or requests, that a node creates per cycle.
+// Packets, or requests, per cycle that a node creates.
 double ClassImporter::rate(const Packets& packets) {
   const double rate = config_.number_of_class("injection_rate", number_);
   const double created = config_.flag("injection_rate_uses_flits") ? rate / packets.counted : rate;
@@ -232,9 +233,9 @@ void ClassImporter::process(const Packets& packets, double packets_per_cycle) {
   set("injection", "bernoulli");
 }
 
-// BookSim's node goes on with probability alpha a cycle, off with beta, and creates a packet with
-// probability r1 in each cycle that it is on. Of the times on that have a packet, the packets are
-// geometric with mean 1 + r1 (1 - beta) / beta.
+// Converts an on-off process: a node of BookSim turns on with probability alpha per cycle, off with
+// beta, and creates a packet with probability r1 in each cycle that it is on. The number of packets
+// in an on period that has any is geometric with mean 1 + r1 (1 - beta) / beta.
 void ClassImporter::on_off(const BooksimCall& process, const Packets& packets, double rate) {
   constexpr std::array<std::string_view, 3> kKeys = {"burst_alpha", "burst_beta", "burst_r1"};
   std::array<double, 3> values = {};
@@ -260,7 +261,7 @@ void ClassImporter::on_off(const BooksimCall& process, const Packets& packets, d
   set("burst_spacing", "random");
 }
 
-// Copies of the network, all alike: one of them is simulated, with its share of the packets.
+// Number of identical copies of the network; one is simulated, with its share of the packets.
 double ClassImporter::subnets() {
   const double subnets = config_.number("subnets");
   if (subnets != std::floor(subnets) || subnets < 1) config_.fail("subnets", "1 or more");
@@ -286,7 +287,7 @@ void ClassImporter::load(const Packets& packets, double packets_per_cycle) {
                   packets.per_message == 1 ? "packets" : "requests, each with its reply"));
 }
 
-// Levels from 0 up, in the order of BookSim's values.
+// Levels from 0 up, in increasing order of BookSim's values.
 std::vector<std::size_t> class_priorities(BooksimConfig& config, std::size_t classes) {
   std::vector<double> given;
   for (std::size_t c = 0; c < classes; ++c)

@@ -1,4 +1,4 @@
-// The words of BookSim 2 and what each is called here.
+// The words of BookSim 2 and their names here.
 //
 // Tested by: tests/app/booksim_test.py
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace orthant {
 
-// A word of BookSim, the word for it here (empty: none), and where they differ.
+// A word of BookSim, the word for it here (empty: none), and how they differ.
 struct BooksimWord {
   std::string_view booksim, ours, remark = {};
 };
@@ -67,12 +67,12 @@ inline constexpr std::array kBooksimAllocators = std::to_array<BooksimWord>({
     {"select", "islip", "SELECT has priorities"},
 });
 
-// Which numbers of nodes a pattern speaks of.
+// Dependence of a pattern on node numbers.
 enum class PatternNumbers {
-  kNone,      // of none: it is the same whatever numbers nodes have
-  kMirrored,  // N - 1 - id, which is the same where each router's nodes change numbers alone
+  kNone,      // none: renumbering nodes does not change the pattern
+  kMirrored,  // N - 1 - id: renumbering the nodes of a router does not change it
   kIds,
-  kGrid,  // of the coordinates of nodes
+  kGrid,  // coordinates of nodes
 };
 struct BooksimPattern {
   std::string_view booksim, ours;

@@ -28,24 +28,24 @@ constexpr int kFormatNumber = 2;
 constexpr std::size_t kLines = 5;
 constexpr std::uint64_t kMostBlocks = ~std::uint32_t{0};
 constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes, written or read at once
-// What may change between a run and the one that goes on from its checkpoint: how often there is
-// one, and files that are written from the result once it is whole.
+// Keys that may change between a run and the run that resumes it: the interval of checkpoints, and
+// files that are written from the complete result.
 constexpr std::string_view kFreeKeys[] = {kCheckpointMinutes, kOutputChannels, kOutputHistogram,
                                           kOutputOperations};
 constexpr std::string_view kAnew =
     "allowed: --resume with what wrote it, or --overwrite to begin anew";
 
-// Of the program whose states these are.
+// Identifies the program that can load a state.
 std::string program_line() {
   return fmt::format("{}, simulator {}", version_text(), simulator_id());
 }
 
-// What the first lines say.
+// The values in the first lines.
 struct Head {
   std::uint64_t seed = 0, blocks = 0;
   std::uint64_t config_bytes = 0, state_bytes = 0;
 
-  // As long for any numbers.
+  // Has the same length for all values.
   std::string text() const {
     return fmt::format("{}{}\n{}\nseed {:020} blocks {:010}\nconfig {:020} state {:020}\n", kFormat,
                        kFormatNumber, program_line(), seed, blocks, config_bytes, state_bytes);
@@ -55,7 +55,7 @@ struct Head {
 std::string checksum(const Fnv& fnv) { return fmt::format("FNV-1a {}", fnv.text()); }
 std::string checksum_line(const Fnv& fnv) { return checksum(fnv) + '\n'; }
 
-// A state that goes into a file, behind what is there.
+// Appends a state to a file.
 class FileWriter final : public Archive {
  public:
   FileWriter(PendingFile& file, Fnv& fnv) : Archive(false), file_(file), fnv_(fnv) {}
@@ -91,7 +91,7 @@ class FileReader final : public Archive {
   std::ifstream& file_;
 };
 
-// The number behind this word; 0 where there is none, which no checksum bears out.
+// The number after this word; 0 if there is none, which fails the checksum.
 std::uint64_t number_in(std::string_view line, std::string_view word) {
   const std::vector<std::string_view> words = split(line, ' ');
   const auto found = std::ranges::find(words, word);
@@ -125,8 +125,8 @@ void CheckpointFile::fail(const std::string& what) const {
   config_error("{}: {}; {}", options_.path, what, kAnew);
 }
 
-// All but the state, which is only compared with its checksum. It reports damage, not what is
-// damaged.
+// Reads everything but the state, which is only compared with its checksum. Damage is reported
+// before a mismatch of program or config.
 void CheckpointFile::read() {
   std::ifstream file(options_.path, std::ios::binary);
   std::vector<std::string> lines(kLines);
@@ -195,7 +195,7 @@ void CheckpointFile::save(std::uint32_t blocks, RunState state) {
   next_ = next();
 }
 
-// The head is known at the end, and comes last in the checksum.
+// Rewrites the head at the end, when it is known; it comes last in the checksum.
 void CheckpointFile::write(std::uint32_t blocks, RunState state) const {
   remove_leftovers(options_.path);
   PendingFile file(options_.path);

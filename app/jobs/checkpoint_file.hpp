@@ -1,11 +1,11 @@
-// The checkpoint of a simulation, which stands beside its result until that is whole.
+// The checkpoint of a simulation; it lies beside the result until the result is complete.
 //
-// It begins with lines of text: the format, the version of the program and the id of its simulator,
-// which follows from the sources, the seed, the blocks of the
-// network, the bytes of the config and of the state, and a checksum of all that. Then come the
-// config, as in FILE.ini, and the state, which is for the same program and config only.
+// It begins with lines of text: the format, the version of the program and the id of its simulator
+// (a digest of the sources), the seed, the number of blocks of the network, the sizes of the config
+// and of the state in bytes, and a checksum. The config follows as in FILE.ini, then the state,
+// which only the same simulator and config can load.
 //
-// Invariant (at every moment, so also after SIGKILL): the file is not there or whole.
+// Invariant (at every moment, so also after SIGKILL): the file is missing or whole.
 //
 // Tested by: tests/app/checkpoint_test.py
 #pragma once
@@ -22,17 +22,17 @@ namespace orthant {
 
 struct CheckpointOptions {
   std::string path;
-  double minutes = 0;  // between two of them
+  double minutes = 0;  // between two checkpoints
   std::string config;  // FILE.ini
   std::uint64_t seed = 0;
-  bool resume = false;     // go on from the one that is there
-  bool overwrite = false;  // remove it
+  bool resume = false;     // go on from the existing checkpoint
+  bool overwrite = false;  // remove the existing checkpoint
 };
 
 class CheckpointFile final : public Checkpoints {
  public:
-  // Throws ConfigError where there is one that is damaged or of another simulation, with `resume`,
-  // or, without both, where there is any; nothing is changed then.
+  // Throws ConfigError if, with `resume`, the checkpoint is damaged or of another simulation, or
+  // if, without `resume` and `overwrite`, there is one at all; then nothing is changed.
   explicit CheckpointFile(CheckpointOptions options);
 
   const std::string& path() const { return options_.path; }
@@ -40,11 +40,11 @@ class CheckpointFile final : public Checkpoints {
   std::optional<std::uint32_t> blocks() const override { return blocks_; }
   void load(RunState state) override;
   bool is_due() override { return Clock::now() >= next_; }
-  // Where it cannot be written, that is said and nothing else: the simulation goes on, and the one
-  // before is still there.
+  // If the checkpoint cannot be written, only warns: the simulation goes on, and the previous
+  // checkpoint stays.
   void save(std::uint32_t blocks, RunState state) override;
 
-  void remove();  // the result is whole
+  void remove();  // once the result is complete
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -57,7 +57,7 @@ class CheckpointFile final : public Checkpoints {
 
   CheckpointOptions options_;
   std::optional<std::uint32_t> blocks_;
-  std::size_t state_at_ = 0;  // byte of the file that was read
+  std::size_t state_at_ = 0;  // offset of the state in the file
   Clock::time_point next_;
 };
 

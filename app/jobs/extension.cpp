@@ -1,5 +1,5 @@
-// The settings of every earlier point are compared with those of the point that takes its place:
-// an axis may decide the defaults of other keys, so that equal texts would not do.
+// Compares the settings of every earlier point with those of the point that takes its place: equal
+// axis values would not do, since an axis may decide the defaults of other keys.
 #include "app/jobs/extension.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ std::optional<std::string> value_of(const Point& point, const std::string& key) 
   return point.text(key);
 }
 
-// Where a point of one config stands among those of another.
+// Finds the point of one config with the same axis values as a point of another.
 class Places {
  public:
   explicit Places(const Config& config) : axes_(config.axes()) {
@@ -32,7 +32,7 @@ class Places {
     }
   }
 
-  // The first axis varies slowest. Sets `missing` to the axis that lacks the value.
+  // Point number; the first axis varies slowest. Sets `missing` to the axis that lacks the value.
   std::optional<std::size_t> of(const Point& point, std::string& missing) const {
     std::size_t place = 0;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
@@ -52,7 +52,7 @@ class Places {
   std::vector<std::map<std::string, std::size_t>> numbers_;
 };
 
-// The key of the first setting in which two points differ; empty where there is none.
+// The key of the first setting in which two points differ; empty if there is none.
 std::string differing_key(const Point& before, const Point& now, bool repetitions_may_grow) {
   ConfigEntries old_settings = before.effective_settings(), settings = now.effective_settings();
   if (repetitions_may_grow)
@@ -69,7 +69,7 @@ std::string differing_key(const Point& before, const Point& now, bool repetition
   return {};
 }
 
-// "made with traffic.load = 0.1:0.5:0.1, now 0.1:0.3:0.1".
+// Formats "made with traffic.load = 0.1:0.5:0.1, now 0.1:0.3:0.1".
 std::string difference_in(const std::string& key, const std::string& old_ini,
                           const std::string& new_ini) {
   const auto text_in = [&](const std::string& ini) -> std::string {
@@ -83,9 +83,9 @@ std::string difference_in(const std::string& key, const std::string& old_ini,
                      now.empty() ? "not set" : now);
 }
 
-// The earlier config with one value for each axis that the points of the longer one do not have.
-// An axis that makes no points stands beside the rows and has to be the same; one that has a column
-// of its own has to be an axis already.
+// The earlier config with one value for each axis that makes no points in the longer one. Sets
+// `differing` to such an axis whose values differ, or to an axis with a column of its own that was
+// no axis before.
 Config points_of(const Config& earlier, const LongerSweep& longer, std::string& differing) {
   Config points = earlier;
   for (const std::string& key : longer.own_columns)
@@ -100,7 +100,7 @@ Config points_of(const Config& earlier, const LongerSweep& longer, std::string& 
   return points;
 }
 
-// True where the rows of a point are its repetitions, which may become more.
+// True if the rows of a point are its repetitions, whose number may grow.
 bool repeats_points(const LongerSweep& longer) {
   const Point any = longer.points.point(0);
   return any.has_value(kRepetitions) && any.integer(kRepetitions) == longer.repetitions;

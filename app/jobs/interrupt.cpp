@@ -17,8 +17,8 @@ static_assert(std::atomic<bool>::is_always_lock_free &&
 
 constexpr std::int64_t kSecond = 1'000'000'000;  // ns
 
-// Who signals a program and its group as well, as timeout and shells do, sends a signal twice: only
-// a later SIGINT is one of a person who does not want to wait.
+// Ignores repeated signals within a second, since timeout and shells signal a program and its group
+// as well; a later SIGINT comes from an impatient user and ends the program.
 void on_signal(int signal) {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);

@@ -1,15 +1,15 @@
-// SIGINT and SIGTERM as a question that running work asks now and then.
+// Turns SIGINT and SIGTERM into a flag that running work polls.
 #pragma once
 
 #include <signal.h>
 
 namespace orthant {
 
-// From now on SIGINT and SIGTERM only make interrupted() true, however often they come; a SIGINT
-// that comes more than a second after the first of them ends the program at once.
+// Makes SIGINT and SIGTERM only set interrupted() from now on, however often they come; a SIGINT
+// more than a second after the first signal ends the program at once.
 void catch_interrupts();
 bool interrupted();
-// The same while it lives, for work within a verb that otherwise just ends at an interrupt.
+// Catches interrupts during its lifetime, for work in a verb that an interrupt otherwise ends.
 class CaughtInterrupts {
  public:
   CaughtInterrupts();
@@ -18,12 +18,12 @@ class CaughtInterrupts {
   CaughtInterrupts& operator=(const CaughtInterrupts&) = delete;
 
  private:
-  bool outermost_;  // no other object catches them
+  bool outermost_;  // no other object catches interrupts
   struct sigaction before_int_, before_term_;
 };
 
-// Thrown where work that an interrupt has stopped leaves nothing behind; ends the program with 130.
+// Thrown after an interrupt by work that leaves nothing behind; the program exits with 130.
 struct Interrupted {};
-void end_if_interrupted();  // throws it
+void end_if_interrupted();  // throws Interrupted
 
 }  // namespace orthant

@@ -1,7 +1,8 @@
-// `orthant merge`: the parts of a sweep become the file that the sweep would have written.
+// `orthant merge`: joins the parts of a sweep into the file that the whole sweep would have
+// written.
 //
-// A part is known by its FILE.ini: the line of the verb that made it names the shard, everything
-// else has to agree among all parts. Tested by: tests/app/shard_test.py
+// FILE.ini identifies a part: the line of the verb names the shard, and everything else must be
+// equal in all parts. Tested by: tests/app/shard_test.py
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,14 +30,14 @@ constexpr std::string_view kMark = " --shard ";
 struct Part {
   std::string path;
   Shard shard;
-  std::string ini;                           // without shard and finish: that of the whole sweep
-  std::string text;                          // of FILE
+  std::string ini;                           // without shard and finish: of the whole sweep
+  std::string text;                          // contents of FILE
   std::vector<std::string_view> lines = {};  // of `text`, the header first
 
   std::string_view header() const { return lines[0]; }
 };
 
-// Cuts " --shard I/N" out of an INI text; nullopt where it is not there.
+// Cuts " --shard I/N" out of an INI text; nullopt if it is missing.
 std::optional<Shard> take_shard(std::string& ini) {
   const std::size_t begin = ini.find(kMark);
   if (begin == ini.npos || begin > ini.find("\n[")) return std::nullopt;
@@ -70,7 +71,7 @@ Part read_part(const std::string& path) {
   return {path, *shard, finished.ini, *text};
 }
 
-// "made with A, now B", as what is wrong with `part`.
+// Throws ConfigError if `part` is not of the sweep of `first`, with "made with A, this one with B".
 void require_one_sweep(const Part& part, const Part& first) {
   std::string difference = origin_difference(first.ini, part.ini, Versions::kEqual);
   if (difference.empty() && part.shard.of != first.shard.of)
@@ -83,7 +84,7 @@ void require_one_sweep(const Part& part, const Part& first) {
                part.shard.of, first.path, difference);
 }
 
-// In the order of their numbers.
+// Reads the parts and returns them in the order of their numbers.
 std::vector<Part> read_parts(const std::vector<std::string>& paths) {
   std::map<std::size_t, Part> parts;
   std::optional<Part> first;
@@ -113,7 +114,7 @@ std::vector<Part> read_parts(const std::vector<std::string>& paths) {
   return ordered;
 }
 
-// Rows of a point: those of saturate are not repeated.
+// Rows per point; saturate has one, without repetitions.
 std::size_t repetitions_of(const std::string& ini) {
   if (ini.find("\n; saturate\n") != ini.npos) return 1;
   std::size_t repetitions = 1;
@@ -125,7 +126,7 @@ std::size_t repetitions_of(const std::string& ini) {
 
 std::size_t width(const Part& part) { return parse_csv_line(part.header()).value_or(Row()).size(); }
 
-// Those of a part, which others may have left out: they may be of another build of the program.
+// The columns of a part; parts of other builds of the program may lack some of them.
 WrittenColumns columns_of(const Part& part) {
   std::vector<Column> columns;
   for (std::string& name : parse_csv_line(part.header()).value_or(Row()))
@@ -133,7 +134,7 @@ WrittenColumns columns_of(const Part& part) {
   return WrittenColumns(std::move(columns));
 }
 
-// A line of a part with the columns of all.
+// A line of a part extended to the columns of all parts.
 std::string line_in(const WrittenColumns& all, const WrittenColumns& of_part,
                     std::string_view line) {
   const auto row = parse_csv_line(line);

@@ -1,4 +1,4 @@
-// Messages between ranks by MPI, each a text; long ones go in parts.
+// Messages between ranks over MPI; each is a text, and long texts are split into parts.
 //
 // Tested by: tests/app/ranks_test.py
 #include "app/jobs/mpi_group.hpp"
@@ -19,12 +19,12 @@
 namespace orthant {
 namespace {
 
-// Tags.
+// Tags of messages.
 constexpr int kInstruction = 1;
 constexpr int kText = 2;
 
-// Looks again and again for a while, as long as ranks that do the same work take; then now and
-// then, since rank 0 may have something to do that takes long.
+// Polls without pause for about as long as ranks with the same work differ; then at intervals,
+// since rank 0 may be busy with other work for a long time.
 template <class IsDone>
 void wait_until(const IsDone& is_done) {
   constexpr int kLooks = 100'000;
@@ -95,7 +95,7 @@ class MpiGroup final : public Ranks {
   }
 
  private:
-  // A shorter part, or an empty one, is the last of its text.
+  // Size of a full part; a shorter or empty part ends its text.
   static constexpr std::size_t kPart = std::size_t{1} << 30;  // bytes
 
   static void wait_for(MPI_Request& request) {

@@ -1,4 +1,4 @@
-// The ranks of an MPI job as those of one simulation.
+// The ranks of an MPI job as the ranks of one simulation.
 #pragma once
 
 #include <memory>
@@ -7,14 +7,14 @@
 
 namespace orthant {
 
-// All ranks of the job, which has begun and has several; to be called by all of them. One thread at
-// a time may use it.
+// Makes a group of all ranks of the job, which MPI has started and which has several; every rank
+// must call this. One thread at a time may use the group.
 std::unique_ptr<Ranks> make_mpi_group();
 
 // Ends the whole job at once, with this exit code.
 [[noreturn]] void abort_ranks(int code);
 
-// Broadcasts an instruction when the scope is left, however; nullptr: there are none.
+// Broadcasts an instruction when the scope is left in any way; nullptr: there are no ranks.
 class ScopedBroadcast {
  public:
   ScopedBroadcast(Ranks* ranks, Instruction::Kind kind) : ranks_(ranks), kind_(kind) {}

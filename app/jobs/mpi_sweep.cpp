@@ -1,8 +1,8 @@
-// Work for MPI ranks: a worker sends what it has (nothing, a result, an error) and receives the
-// next item or the order to stop.
+// Work for MPI ranks: a worker sends nothing, a result or an error, and receives the next item or
+// kStop.
 //
-// Results are taken by rank 0 in whatever order they come; the file they end up in does not depend
-// on that. Tested by: tests/app/sweep_test.py
+// Rank 0 takes results in the order of arrival; the resulting file does not depend on it. Tested
+// by: tests/app/sweep_test.py
 #include "app/jobs/mpi_sweep.hpp"
 
 #include <cstdlib>
@@ -28,13 +28,13 @@ namespace orthant {
 namespace {
 
 // First character of a worker's message.
-constexpr char kReady = 'r';   // nothing to hand over, wants an item
-constexpr char kResult = 'd';  // a result follows; wants an item
-constexpr char kError = 'e';   // a text follows; wants an item
-constexpr char kGone = 'g';    // wants nothing any more
+constexpr char kReady = 'r';   // has no result; wants an item
+constexpr char kResult = 'd';  // with a result; wants an item
+constexpr char kError = 'e';   // with a text; wants an item
+constexpr char kGone = 'g';    // leaves; wants nothing
 constexpr std::int64_t kStop = -1;
 
-// MPI_Init outside mpirun takes its time and may fail; so ask for the marks of a launcher first.
+// Looks for a launcher's variables first: MPI_Init outside mpirun takes time and may fail.
 bool launched_by_mpi() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"})
     if (std::getenv(name) != nullptr) return true;
@@ -55,7 +55,7 @@ void send_item(std::int64_t item, int worker) {
   MPI_Send(&item, 1, MPI_INT64_T, worker, 0, MPI_COMM_WORLD);
 }
 
-// Waits without burning a core that a worker could use.
+// Waits for a text without occupying a core that a worker could use.
 std::pair<int, std::string> receive_text(Progress* progress) {
   MPI_Status status;
   for (int waiting = 0; waiting == 0;) {
@@ -89,8 +89,8 @@ std::pair<std::size_t, ItemResult> unpacked(const std::string& text) {
   return {item, std::move(result)};
 }
 
-// Rank 0: until every worker has received kStop, or has left by itself. Then throws the first error
-// of a worker.
+// Rank 0: hands out items until every worker has received kStop or has left. Then throws the first
+// error of a worker.
 void hand_out(std::span<const std::size_t> items, int workers, const TakeResult& take,
               Progress& progress, int& stopped) {
   std::size_t next = 0;
@@ -115,7 +115,7 @@ void hand_out(std::span<const std::size_t> items, int workers, const TakeResult&
   if (!error.empty()) throw ConfigError(error);
 }
 
-// The answer of a worker to an item.
+// Computes an item and packs the result or the error as a message.
 std::string computed(const ComputeItem& compute, std::size_t item, const Share& share) {
   try {
     const ItemResult result = compute(item, share, [](Cycle, Cycle) { return !interrupted(); });
@@ -129,7 +129,7 @@ std::string computed(const ComputeItem& compute, std::size_t item, const Share& 
 
 MpiRanks::MpiRanks() {
   if (!launched_by_mpi()) return;
-  int level = 0;  // a simulation runs in a thread beside the one that waits for it
+  int level = 0;  // a simulation and its waiting thread call MPI
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
@@ -217,7 +217,7 @@ int on_ranks(const std::function<int(MpiRanks&)>& verb) {
   } catch (const ConfigError& error) {
     if (ranks.rank() == 0) throw;
     ranks.hand_over(error);
-    return kExitDone;  // the exit code of the job is that of rank 0
+    return kExitDone;  // the exit code of rank 0 is the job's
   }
 }
 

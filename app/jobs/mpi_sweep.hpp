@@ -1,5 +1,5 @@
-// The ranks of an MPI job as workers of a sweep, or together at one simulation. Outside mpirun, or
-// built without MPI, there is one rank and threads do the work.
+// The ranks of an MPI job as workers of a sweep, or together in one simulation. Outside mpirun, or
+// built without MPI, there is one rank, whose threads do the work.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace orthant {
 
-// The ranks this program was started with. Rank 0 hands out items and takes results; the others
-// compute. Leaving the scope ends the work of all ranks.
+// The ranks of this program. Rank 0 hands out items and takes results; the others compute. Leaving
+// the scope ends the work of all ranks.
 class MpiRanks {
  public:
   MpiRanks();
@@ -22,14 +22,15 @@ class MpiRanks {
   MpiRanks& operator=(const MpiRanks&) = delete;
 
   int rank() const { return rank_; }
-  // All of them, to simulate one network together; nullptr where there is one alone. To be called
-  // once, by all.
+  // All ranks as a group that simulates one network; nullptr for a single rank. Every rank must
+  // call this once.
   std::unique_ptr<Ranks> together() const;
-  // Rank 0: who computes the items: the other ranks, or threads where there are none.
+  // Rank 0: computes the items on the other ranks, or on threads if there are none.
   Execution execution(const CommandLine& command, std::size_t most_of_one);
-  // Other ranks: computes what rank 0 asks for until it asks for no more; the exit code.
+  // Other ranks: computes items that rank 0 sends until it sends none; returns the exit code.
   int serve(const ComputeItem& compute, const Share& share);
-  // Other ranks: a mistake found before serve(); rank 0 stops and reports it, or one of its own.
+  // Other ranks: reports a mistake found before serve(); rank 0 stops and prints it, or one of its
+  // own.
   void hand_over(const ConfigError& error);
 
  private:
@@ -37,16 +38,17 @@ class MpiRanks {
   int size_ = 1;
 #ifdef ORTHANT_MPI
   bool started_ = false;
-  int stopped_ = 0;            // rank 0: workers that need no answer any more
+  int stopped_ = 0;             // rank 0: workers that have stopped
   bool stop_received_ = false;  // other ranks
 #endif
 };
 
-// For verbs that one rank computes alone: throws ConfigError where mpirun started several, each of
-// which would do, and write, the same.
+// Throws ConfigError if mpirun started several ranks for a verb that runs on one: each would
+// compute and write the same.
 void refuse_ranks(std::string_view verb);
 
-// Runs a verb on all ranks. The user's mistake, which all of them see, is reported by rank 0 alone.
+// Runs a verb on all ranks. A mistake of the user, which all ranks find, is reported by rank 0
+// alone.
 int on_ranks(const std::function<int(MpiRanks&)>& verb);
 
 }  // namespace orthant

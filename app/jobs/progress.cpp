@@ -79,7 +79,7 @@ void Progress::tick() {
     next_ = now + std::chrono::milliseconds(200);
   } else {
     spdlog::info(line(elapsed));
-    // Less often the longer it lasts: a log of a long sweep stays short.
+    // Logs less often the longer the work lasts, so that the log of a long sweep stays short.
     next_ = now + std::max<Clock::duration>(std::chrono::seconds(10), (now - start_) / 10);
   }
 }

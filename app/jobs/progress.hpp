@@ -1,5 +1,5 @@
-// How far the work is, on stderr: a line that renews itself on a terminal, a line now and then
-// elsewhere, nothing when quiet.
+// Progress on stderr: a line that renews itself on a terminal, a line now and then elsewhere,
+// nothing when quiet.
 #pragma once
 
 #include <atomic>
@@ -14,39 +14,39 @@
 
 namespace orthant {
 
-// "3 s", "12 min", "2 h 05 min".
+// Formats "3 s", "12 min", "2 h 05 min".
 std::string duration_text(double seconds);
 
-// Expected costs of items, in any unit, where they differ.
+// Expected costs of items in any unit, if they differ.
 struct ItemCosts {
   std::function<double(std::size_t item)> of;  // above 0; empty: each costs 1
-  double total = 0, finished = 0;              // of all items, and of those finished before
+  double total = 0, finished = 0;              // of all items, and of items finished before
 };
 
-// One object per piece of work; all members but set_fraction() belong to one thread.
+// Progress of one piece of work; all members but set_fraction() belong to one thread.
 class Progress {
  public:
-  // `what`: "points", "combinations". `finished` items need not be done again. At most `workers`
-  // items are under way at a time.
+  // `what`: "points", "combinations". `finished` items are already done. At most `workers` items
+  // are in progress at a time.
   Progress(std::string_view what, std::size_t total, std::size_t finished, std::size_t workers,
            bool quiet, ItemCosts costs = {});
   ~Progress();  // clears the live line
 
-  // The share (0 to 1) that worker `worker` has done of its present item; 0: it has none. From any
-  // thread.
+  // Sets the share (0 to 1) of its present item that a worker has done; 0: it has no item. Callable
+  // from any thread.
   void set_fraction(std::size_t worker, std::size_t item, double share);
   void item_done(std::size_t item);
-  // Shows the state when it is time to; to be called several times a second.
+  // Shows the state if it is due; to be called several times a second.
   void tick();
   // Clears the live line for other output to the same terminal; the next tick() shows it again.
   void make_room();
-  // A line of its own in the log, above the live line. Not shown when quiet, unless `always`: then
-  // it is a warning.
+  // Logs a line of its own above the live line. Not shown when quiet, unless `always`: then it is a
+  // warning.
   void message(std::string_view text, bool always = false);
 
-  // What tick() shows. The percentage is that of the expected cost, never falls, and is below 100
-  // until all items are finished. The time left supposes the pace so far, and is shown once five
-  // seconds have passed or a twentieth of the cost is done.
+  // The line that tick() shows. The percentage is the share of the expected cost, never falls, and
+  // is below 100 until all items are finished. The time left assumes the pace so far, and is shown
+  // once five seconds have passed or a twentieth of the cost is done.
   std::string line(double elapsed_seconds);
 
  private:
@@ -66,8 +66,8 @@ class Progress {
   bool live_ = false;  // a live line is on the screen
 };
 
-// Of a linear program that is being solved, for LpOptions::progress: a line in the log every few
-// seconds, and a stop after an interrupt.
+// Progress of a linear program, for LpOptions::progress: logs a line every few seconds, and stops
+// the solver after an interrupt.
 std::function<bool(const LpProgress&)> solver_news(std::string what);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Reading what an earlier sweep left, and adding rows so that the next one can read it.
+// Reads the rows of an earlier sweep, and adds rows so that the next one can read them.
 #include "app/jobs/resume.hpp"
 
 #include <charconv>
@@ -17,7 +17,7 @@
 namespace orthant {
 namespace {
 
-// The text up to its last line end: what a killed writer left behind it is dropped.
+// The text up to its last line end; drops the incomplete line of a killed writer.
 std::string_view whole_lines(std::string_view text) {
   const std::size_t end = text.rfind('\n');
   return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
@@ -39,7 +39,7 @@ bool names_part(const std::string& ini) {
   return mark != ini.npos && mark < ini.find("\n[");
 }
 
-// Of the head of a journal: what stands before its columns.
+// Text in the head of a journal before its columns.
 constexpr std::string_view kRowsOf = " rows of ";
 
 std::string journal_line(std::size_t index, const std::string& row) {
@@ -58,7 +58,8 @@ FinishedIni split_finished(const std::string& ini) {
   return {ini.substr(0, mark), ini.substr(mark)};
 }
 
-// The order matters: at any moment what is on disk is either nothing to go on from or right.
+// Changes files in this order so that at any moment the disk holds either nothing to resume or a
+// consistent state.
 ResumableFile::ResumableFile(ResumeOptions options)
     : options_(std::move(options)), journal_(options_.path + ".partial", LineFile::Lock::kRefuse) {
   const std::string journal(whole_lines(journal_.text()));
@@ -94,7 +95,7 @@ void ResumableFile::give_up_old_file() {
   write_file(options_.path + ".ini", options_.config_ini);
 }
 
-// The numbers of its rows mean nothing without the config, which FILE.ini may not be yet.
+// The head of a journal. It identifies the config, which FILE.ini may not hold yet.
 std::string ResumableFile::head(const std::string& ini, std::size_t rows,
                                 const WrittenColumns& columns) const {
   return fmt::format("{}: config {}, {}{}{}\n", version_text(), fnv_text(ini), rows, kRowsOf,
@@ -118,7 +119,7 @@ std::optional<WrittenColumns> ResumableFile::columns_of_journal(std::string_view
   return options_.columns.of_header(first.substr(at + kRowsOf.size()));
 }
 
-// What to do about an earlier sweep that this one does not go on with.
+// Hint about an earlier sweep that this one cannot resume.
 std::string ResumableFile::hint_beside(const std::string& old_ini,
                                        const std::string& difference) const {
   constexpr std::string_view kElse = "another -o FILE, or --overwrite to start afresh";
@@ -170,11 +171,11 @@ void ResumableFile::resume(const std::optional<std::string>& file, const std::st
   config_error("{}: {}; {}", options_.path, difference, hint_beside(old_ini, difference));
 }
 
-// The order matters, as at the beginning: the journal has all rows before the others change.
+// Changes files in an order that keeps all rows: the journal is complete before the others change.
 void ResumableFile::extend(const std::string& old_ini, const std::vector<std::size_t>& places,
                            const std::optional<std::string>& file, const std::string& journal) {
   std::string text = head();
-  if (journal.starts_with(text)) {  // a kill came between
+  if (journal.starts_with(text)) {  // after a kill in an earlier extend()
     read(options_.config_ini, options_.rows, {}, journal);
     journal_.truncate(journal.size());
   } else {
@@ -244,7 +245,7 @@ void ResumableFile::read_journal(std::string_view lines, const std::string& ini,
   const bool is_ours =
       columns &&
       (first == head(ini, rows, *columns) || first == head(options_.config_ini, rows, *columns) ||
-       first == fmt::format("{}: {}{}{}\n", version_text(), rows, kRowsOf,  // earlier
+       first == fmt::format("{}: {}{}{}\n", version_text(), rows, kRowsOf,  // of earlier versions
                             csv_header(columns->written())));
   if (!is_ours && first.starts_with(version_text() + ": config "))
     config_error(
@@ -271,11 +272,11 @@ void ResumableFile::read_journal_line(const Line& whole, std::size_t rows,
     put_line(index, {line.substr(comma + 1), whole.path, whole.number}, columns);
 }
 
-// Throws ConfigError where a finished FILE is not what was written.
+// Throws ConfigError if a finished FILE has changed since it was written.
 void ResumableFile::check_finished(const std::string& file_text) const {
   const FinishedIni finished = split_finished(read_file(options_.path + ".ini").value_or(""));
   if (finished.line.empty() || file_text.empty()) return;
-  std::size_t bytes = 0;  // a file may have gained rows since
+  std::size_t bytes = 0;  // rows may have been added since
   std::from_chars(finished.line.data() + kFinished.size(),
                   finished.line.data() + finished.line.size(), bytes);
   if (finished.line != finished_line(std::string_view(file_text).substr(0, bytes)))

@@ -1,16 +1,16 @@
-// The output file of a sweep, and the journal from which the next one goes on after a kill.
+// The output file of a sweep, and the journal from which the next run resumes after a kill.
 //
 // The journal, FILE.partial, is held under a lock: a head that names the sweep, then a line
-// NUMBER#DIGEST,ROW for every finished row in any order. FILE holds the rows in order as far as
-// they are complete without a gap; as JSON, which cannot grow row by row, all rows in the end.
-// FILE.ini holds the config that FILE belongs to. When all rows are there it ends with size and
-// digest of FILE, and the journal is removed. So a row that was changed by hand is not taken for
-// one that was computed. (Earlier, rows that are in FILE had no ROW in the journal, or no line.)
+// NUMBER#DIGEST,ROW for every finished row in any order. FILE holds the rows in order up to the
+// first gap; JSON, which cannot grow row by row, is written when all rows are there. FILE.ini holds
+// the config of FILE. When all rows are there FILE.ini ends with the size and digest of FILE, and
+// the journal is removed. So a row that was edited by hand is not taken for a computed one. (In
+// journals of earlier versions rows that are in FILE have no ROW, or no line.)
 //
-// A sweep may have gained points since: its rows then get the numbers that they have among all. The
-// journal is replaced as a whole, under the head of the longer sweep, before FILE and then FILE.ini
-// of the shorter one are given up; so a kill in between loses none. The same happens where its rows
-// need columns that FILE has left out; what FILE has beyond them stays.
+// A longer sweep may extend FILE: the rows found get their numbers in the longer sweep. The journal
+// is replaced as a whole, under the head of the longer sweep, before FILE and then FILE.ini of the
+// shorter one are removed; so a kill in between loses no row. The same happens if new rows need
+// columns that FILE has left out; FILE keeps its other columns.
 //
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
@@ -44,21 +44,21 @@ struct ResumeOptions {
   std::size_t rows = 0;          // when complete
   std::string config_ini;        // of the whole sweep, origin() at its beginning
   ConfigEntries entries;         // of the whole sweep, for JSON
-  bool overwrite = false;        // start afresh whatever is there
-  bool is_part = false;          // of a sweep (--shard): its points are others where there are more
-  // Of the FILE.ini of another sweep; empty: there is none that this one may extend.
+  bool overwrite = false;        // start afresh and replace FILE
+  bool is_part = false;          // of a sweep (--shard): more points would change its share
+  // Compares with the FILE.ini of another sweep; empty: this sweep cannot extend another.
   std::function<EarlierRows(const std::string& ini)> earlier = {};
 };
 
 // The last line of FILE.ini when FILE is finished.
 std::string finished_line(std::string_view file_text);
-// FILE.ini in two: the line is empty where FILE is not finished.
+// FILE.ini in two parts; the line is empty if FILE is not finished.
 struct FinishedIni {
   std::string ini, line;
 };
 FinishedIni split_finished(const std::string& ini);
 
-// Where rows go, and what was there before: whole ones.
+// Takes rows, and holds the whole rows that were there before.
 class RowSink {
  public:
   virtual ~RowSink() = default;
@@ -69,36 +69,36 @@ class RowSink {
 
 class ResumableFile final : public RowSink {
  public:
-  // Creates the file or reads what an earlier sweep left. Throws ConfigError where what is there
-  // belongs to another sweep; nothing is changed then.
+  // Creates the file or reads the rows of an earlier sweep. Throws ConfigError if the file belongs
+  // to another sweep; then nothing is changed.
   explicit ResumableFile(ResumeOptions options);
 
-  // Rows that are finished, by number.
+  // Finished rows by number.
   const std::map<std::size_t, Row>& found() const override { return found_; }
-  // Throws ConfigError where a found row has another value in one of these columns.
+  // Throws ConfigError if a found row has another value in one of these columns.
   void compare(std::size_t index, const std::vector<KnownField>& expected) const;
 
-  // A row that was not found before; in any order. On disk when this returns.
+  // Adds a row that was not found before, in any order. The row is on disk on return.
   void add(std::size_t index, const Row& row) override;
-  // All rows are there: writes what is still missing of FILE and removes the journal.
+  // Writes the missing rest of FILE and removes the journal, once all rows are there.
   void finish() override;
 
  private:
-  // Those that FILE, or the journal, has; nullopt: not to be known.
+  // Columns that FILE, or the journal, has; nullopt if they cannot be known.
   std::optional<WrittenColumns> columns_of_file(const std::string& text) const;
   std::optional<WrittenColumns> columns_of_journal(std::string_view text) const;
   void resume(const std::optional<std::string>& file, const std::string& journal);
   void extend(const std::string& old_ini, const std::vector<std::size_t>& places,
               const std::optional<std::string>& file, const std::string& journal);
   void give_up_old_file();
-  // Reads what is there without a change: rows of the sweep with this FILE.ini.
+  // Reads the rows on disk, of the sweep with this FILE.ini, and changes nothing.
   void read(const std::string& ini, std::size_t rows, const std::optional<std::string>& file,
             std::string_view journal);
   void read_csv(const std::string& text, std::size_t rows);
   void read_json(const std::string& text, std::size_t rows);
   void read_journal(std::string_view lines, const std::string& ini, std::size_t rows);
   void check_finished(const std::string& file_text) const;
-  // A line of FILE or of the journal, and the row that it is.
+  // A line of FILE or of the journal, with its line number for messages.
   struct Line {
     std::string_view text;
     const std::string& path;

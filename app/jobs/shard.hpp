@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-// Rows of a sweep, of which each point has `repetitions` in a row, and those of its part. Without
-// --shard the part is all of them.
+// Numbers of rows in a sweep and in one part of it; each point has `repetitions` consecutive rows.
+// Without --shard the part is the whole sweep.
 class ShardRows {
  public:
   ShardRows(Shard shard, std::size_t points, std::size_t repetitions)
@@ -19,7 +19,7 @@ class ShardRows {
         points_((points + shard.of - shard.number) / shard.of) {}
 
   std::size_t size() const { return points_ * repetitions_; }
-  // The number in the sweep of a row of the part, and the other way round.
+  // Converts the number of a row in the part to its number in the sweep, and back.
   std::size_t in_sweep(std::size_t row) const {
     return (row / repetitions_ * shard_.of + shard_.number - 1) * repetitions_ + row % repetitions_;
   }

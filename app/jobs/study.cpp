@@ -1,4 +1,4 @@
-// Which rows are missing, who computes them, where they go and how it ends.
+// Computes the missing rows of a study, writes them and determines the exit code.
 //
 // Tested by: tests/app/study_test.cpp, tests/app/sweep_test.py
 #include "app/jobs/study.hpp"
@@ -30,7 +30,7 @@
 namespace orthant {
 namespace {
 
-// What follows from a study.
+// Rows of a study by their numbers.
 class Rows {
  public:
   explicit Rows(const Study& study) : study_(study) {
@@ -57,12 +57,12 @@ class Rows {
     return answer;
   }
 
-  // `beside`: what stands beside the rows.
+  // `beside`: the config in FILE.ini.
   LongerSweep as_longer(const Config& beside) const {
     return {beside, study_.config, study_.repetitions, axes_};
   }
 
-  // In the order of the columns.
+  // Known fields in the order of the columns.
   std::vector<KnownField> known(std::size_t row) const {
     const auto [point, repetition] = place(row);
     std::vector<KnownField> fields;
@@ -78,7 +78,7 @@ class Rows {
     return std::string(study_.verdict(row[column_of(columns_, study_.verdict_column)]));
   }
 
-  // "traffic.load = 0.4, repetition 2": which of several.
+  // Name of a row in messages: "traffic.load = 0.4, repetition 2".
   std::string name(std::size_t row) const {
     const auto [point, repetition] = place(row);
     std::vector<std::string> parts;
@@ -104,11 +104,11 @@ class Rows {
   }
 
   const Study& study_;
-  std::vector<std::string> axes_;  // that need columns
+  std::vector<std::string> axes_;  // axes that need columns
   std::vector<Column> columns_;
 };
 
-// Standard output: CSV row by row in their order, other forms when all rows are there.
+// Writes to standard output: CSV row by row in order, other forms when all rows are there.
 class StreamSink : public RowSink {
  public:
   StreamSink(WrittenColumns columns, Format format, ConfigEntries entries)
@@ -135,7 +135,7 @@ class StreamSink : public RowSink {
   Format format_;
   ConfigEntries entries_;
   Table table_;
-  std::map<std::size_t, Row> found_;  // nothing
+  std::map<std::size_t, Row> found_;  // always empty
   ReorderBuffer<Row> rows_;
 };
 
@@ -162,7 +162,7 @@ std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
   return resumed;
 }
 
-// By their numbers in the sweep.
+// Numbers in the sweep of the missing rows.
 std::vector<std::size_t> missing_rows(const ShardRows& part, const RowSink& sink) {
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < part.size(); ++i)
@@ -170,8 +170,8 @@ std::vector<std::size_t> missing_rows(const ShardRows& part, const RowSink& sink
   return missing;
 }
 
-// The rows that this command computes. Throws ConfigError where --shard asks for a part that is
-// none or that could not be known as one.
+// The rows that this command computes. Throws ConfigError if --shard has more parts than points, or
+// if its output is no CSV file.
 ShardRows part_of(const Study& study, const CommandLine& command,
                   const std::optional<std::string>& file) {
   const Shard shard = command.shard.value_or(Shard{});
@@ -221,7 +221,7 @@ WrittenColumns written_columns(std::vector<Column> all, const Config& config,
 
 Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
   const std::size_t cores = usable_cores();
-  // Points may share a core, but not the threads of one that wait for each other.
+  // Limits threads per item: points may share a core, but threads of one point wait for each other.
   const ThreadUse use = {command.threads.value_or(cores),
                          command.threads_per_run.value_or(std::min(most_of_one, cores)),
                          command.threads_per_run.has_value()};
@@ -284,7 +284,7 @@ std::string first_names(std::span<const std::string> names, std::size_t most) {
                      names.size() > most ? "; ..." : "");
 }
 
-// Of the rows, by their numbers in the sweep, the names of those whose verdicts are chosen.
+// Names of rows with chosen verdicts; rows are given by their numbers in the sweep.
 static std::vector<std::string> names_with(const Rows& rows, std::span<const std::size_t> in_sweep,
                                            std::span<const std::string> verdicts,
                                            const std::function<bool(std::string_view)>& is_chosen) {
@@ -309,7 +309,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   const ShardRows part = part_of(study, command, file);
   const std::unique_ptr<RowSink> sink = make_sink(rows, command, part, config, file);
   std::vector<std::string> verdicts;
-  std::vector<std::size_t> in_sweep;  // of which row
+  std::vector<std::size_t> in_sweep;  // row of each verdict
   for (const auto& [index, row] : sink->found()) {
     verdicts.push_back(rows.verdict(row));
     in_sweep.push_back(part.in_sweep(index));
@@ -336,7 +336,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
       },
       progress);
   if (finished < part.size()) {
-    if (!file) sink->finish();  // the rows before the first that is missing
+    if (!file) sink->finish();  // writes the rows before the first missing one
     progress.message(interrupted_text(count, finished, file), true);
     return kExitInterrupted;
   }
@@ -351,7 +351,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
                      true);
   }
   if (code != kExitUnfinished || command.require_stable || study.unfinished_is_failure) return code;
-  // A curve across the knee has such points; its other rows are none the worse.
+  // Unfinished points are expected on a curve across the knee; other rows stay valid.
   constexpr std::size_t kMostNamed = 2;
   const auto names = names_with(rows, in_sweep, verdicts, [](std::string_view verdict) {
     return verdict == verdict_name(Verdict::kUnfinished);

@@ -1,4 +1,4 @@
-// --timing: what rows cost.
+// --timing: the cost of rows.
 #pragma once
 
 #include <chrono>
@@ -16,13 +16,13 @@ namespace orthant {
 
 std::vector<Column> timing_columns();
 
-// --timing FILE and the closing line on stderr: the cost of what was computed now.
+// Cost of the rows computed by this run, for --timing FILE and the closing line on stderr.
 class Timing {
  public:
-  // `ini`: what stands beside the file.
+  // `ini`: text of the FILE.ini beside the timing file.
   Timing(const CommandLine& command, const std::string& ini);
   void add(std::size_t index, const ItemResult& result);
-  // "12 points in 34 s (31 M flit-hops, 0.9 M/s per thread)"
+  // "12 points in 34 s (31 million flit-hops, 0.9 million/s per thread)"
   std::string summary(std::string_view what) const;
 
  private:

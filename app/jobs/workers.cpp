@@ -1,4 +1,4 @@
-// Worker threads that take the next item and hand its result to the thread that started them.
+// Worker threads that take items and hand the results to the thread that started them.
 #include "app/jobs/workers.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 namespace orthant {
 namespace {
 
-// Invariants: next, running, error and finished are guarded by `mutex`; running counts the workers
-// that have not returned.
+// Invariants: `next`, `running`, `error` and `finished` are guarded by `mutex`; `running` counts
+// the workers that have not returned.
 struct Exchange {
   std::span<const std::size_t> items;
   const ComputeItem& compute;
@@ -73,7 +73,7 @@ void work(Exchange& exchange, std::size_t worker) {
   exchange.changed.notify_one();
 }
 
-// As many as the system allows, at least one.
+// Starts as many workers as the system allows, at least one.
 void start_workers(Exchange& exchange, std::size_t threads, std::vector<std::jthread>& workers) {
   exchange.running = threads;
   try {

@@ -14,20 +14,20 @@
 
 namespace orthant {
 
-// What came out of one item.
+// Result of one item.
 struct ItemResult {
   Row row;
-  bool complete = true;  // false: interrupted, the row means nothing
+  bool complete = true;  // false: interrupted, the row is invalid
   double seconds = 0;
   std::uint64_t flit_hops = 0;
-  std::string message;  // for stderr; empty: nothing to say
+  std::string message;  // for stderr; empty: none
 };
 
-// What one item may use of the machine.
+// Share of the machine for one item.
 struct Share {
   std::size_t threads = 1;
-  bool exactly = false;    // not fewer because the network is small: by free cores alone
-  Ranks* ranks = nullptr;  // that simulate it together, with so many threads each
+  bool exactly = false;    // threads depend on free cores alone, even for a small network
+  Ranks* ranks = nullptr;  // simulate the item together, each with `threads` threads
 };
 // Computes one item; called from several threads at once.
 using ComputeItem =
@@ -37,21 +37,21 @@ using TakeResult = std::function<void(std::size_t item, ItemResult&& result)>;
 
 // How items share threads.
 struct ThreadUse {
-  std::size_t threads = 1;      // of all items together
-  std::size_t most_of_one = 1;  // an item gains nothing from more
-  bool exactly = false;         // each item has so many
+  std::size_t threads = 1;      // for all items together
+  std::size_t most_of_one = 1;  // per item; more gain nothing
+  bool exactly = false;         // each item gets most_of_one
 };
-// Items that are computed one after another by so many workers, each with threads for its item.
+// Items computed one after another by `workers` workers, each with threads for its item.
 struct Batch {
   std::size_t items, workers, threads_of_one;
   bool operator==(const Batch&) const = default;
 };
-// Side by side as long as there are items for all threads; then those that are left, each with as
-// many threads as there are for it.
+// Runs items side by side while there are enough for all threads; then the remaining ones, each
+// with its share of the threads.
 std::vector<Batch> batches(std::size_t items, const ThreadUse& use);
 
-// Computes `items`, started in their order. Returns early, with items left, after an interrupt. The
-// first exception of a worker is thrown again here once all have stopped.
+// Computes `items`, starting them in order. Returns early, with items left, after an interrupt.
+// Rethrows the first exception of a worker here once all workers have stopped.
 void compute_on_threads(std::span<const std::size_t> items, const ThreadUse& use,
                         const ComputeItem& compute, const TakeResult& take, Progress& progress);
 

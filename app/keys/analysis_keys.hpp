@@ -31,7 +31,7 @@ struct AnalysisKeys {
   bool worst_case = true;
   bool capacity = true;
   std::optional<std::size_t> average_samples;
-  AverageOptions average;  // but its samples
+  AverageOptions average;  // without its samples
 };
 const KeyRows<AnalysisKeys>& analysis_rows();
 

@@ -17,7 +17,7 @@ const std::string* first_where_order_matters(const std::string& algorithm) {
   return found != nullptr && found->ordered_candidates ? &first : nullptr;
 }
 
-// The fair preset (docs/comparing_routings.md).
+// Defaults of the fair preset (docs/comparing_routings.md).
 template <const char* word>
 const std::string* where_fair(const std::string& preset) {
   static const std::string value = word;
@@ -25,19 +25,19 @@ const std::string* where_fair(const std::string& preset) {
 }
 constexpr char kAge[] = "age", kTwo[] = "2", kAll[] = "all";
 
-// Each nic of a workload has VCs of its own as far as there are any.
+// Gives each nic of a workload its own VCs as long as there are any.
 const std::string* all_for_nics(const std::string& injection_vc) {
   static const std::string all = "all";
   return injection_vc == "nic" ? &all : nullptr;
 }
 
-// Switches that forward by destination have a port for each.
+// Uses one port per destination for switches that forward by destination.
 const std::string* by_destination_alone(const std::string& forwarding) {
   static const std::string by_destination = "by_destination";
   return forwarding == "destination" ? &by_destination : nullptr;
 }
 
-// The rates of an application are no share of what a network can carry.
+// Uses flits, since an application's rates are no share of a network's capacity.
 const std::string* flits_for_flows(const std::string& pattern) {
   static const std::string flits = "flits";
   return pattern == "flows" ? &flits : nullptr;

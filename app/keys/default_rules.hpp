@@ -1,5 +1,5 @@
 // Defaults that the value of another key decides: a preset of the router, an algorithm whose
-// candidates come in an order that matters, a size that two sections share.
+// candidates have a significant order, a size that two sections share.
 #pragma once
 
 #include <span>
@@ -8,16 +8,16 @@
 
 namespace orthant {
 
-// What a key that is not set has by default where `decider` has a certain value.
+// Default of a key for certain values of `decider`.
 struct DefaultRule {
   std::string_view key;
   std::string_view decider;
-  // The default where the decider has this value, either a constant or `value` itself; nullptr:
-  // this rule says nothing.
+  // Returns the default for this value of the decider, a constant or `value` itself; nullptr: the
+  // rule does not apply.
   const std::string* (*chosen)(const std::string& value);
 };
 
-// The first rule of a key that says something holds; where none does, the default of its row.
+// The first rule of a key that applies wins; without one, the default of the key's row holds.
 std::span<const DefaultRule> default_rules();
 
 }  // namespace orthant

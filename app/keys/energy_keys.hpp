@@ -1,4 +1,4 @@
-// What the actions of a router cost.
+// The energies of a router's actions.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace orthant {
 
-// [energy], picojoules; not given: the action costs nothing.
+// [energy], in picojoules; an energy that is not given counts as zero.
 struct EnergyKeys {
-  // Of a flit.
+  // Energy per flit.
   std::optional<double> buffer_write = {}, buffer_read = {}, crossbar = {}, link = {};
-  std::optional<double> allocation = {};  // of a grant, VC or switch
+  std::optional<double> allocation = {};  // per grant, VC or switch
 
   bool given() const { return buffer_write || buffer_read || crossbar || link || allocation; }
   double picojoules(const RouterActivity& counts) const;

@@ -1,4 +1,4 @@
-// All keys: a list of the rows that bind them.
+// Collects the rows of all keys.
 //
 // Tested by: tests/app/keys_test.cpp
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<std::string_view> names_of_algorithms() {
   return names;
 }
 
-// Of workload.KIND_algorithm: how a collective communication of a trace goes.
+// Key workload.KIND_algorithm: the algorithm for this collective communication in a trace.
 template <const char* kind>
 Key algorithm_key() {
   static const std::string help = std::string("Algorithm of each ") + kind + " in a trace.";
@@ -59,12 +59,12 @@ class Table {
   void add(const std::vector<Key>& keys) {
     for (const Key& key : keys) add(key);
   }
-  // The keys of topologies, patterns or injections; those that several share stand with the first.
+  // Adds the keys of topologies, patterns or injections; shared keys stand with the first entry.
   template <class Registry>
   void add_rows_of(const Registry& registry) {
     for (const auto& entry : registry) add(entry.rows.keys());
   }
-  // Algorithms' own keys; those that several share stand behind the last.
+  // Adds algorithms' own keys; shared keys stand after those of the last algorithm.
   void add_own_keys() {
     std::vector<Key> own;
     for (const auto& entry : routing_registry()) {
@@ -93,7 +93,7 @@ class Table {
 
 }  // namespace
 
-// Section by section.
+// Adds the keys section by section.
 std::vector<Key> make_key_table() {
   Table table;
   table.add({.name = "topology.kind",

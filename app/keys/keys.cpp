@@ -1,4 +1,4 @@
-// Looking keys up in the table.
+// Finds keys in the table.
 //
 // Tested by: tests/app/keys_test.cpp
 #include "app/keys/keys.hpp"
@@ -18,8 +18,8 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kLongestName = 32;           // of a named section
-constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may leave this out
+constexpr std::size_t kLongestName = 32;           // of the name in a named section
+constexpr std::string_view kOwnKeys = "routing.";  // optional for algorithms' own keys
 
 const std::map<std::string_view, std::size_t>& key_index() {
   static const std::map<std::string_view, std::size_t> index = [] {
@@ -50,7 +50,7 @@ std::vector<std::string_view> sections() {
   return names;
 }
 
-// The same word in another section, else the nearest spelling if both its section and its word are
+// The key with this word in another section, else the nearest spelling if both section and word are
 // near; else empty.
 std::string_view likely_key(std::string_view name) {
   std::vector<std::string_view> names;
@@ -80,7 +80,7 @@ std::optional<std::size_t> find_key(std::string_view name) {
 std::string unknown_key_hint(std::string_view name, std::string_view named_section) {
   if (const std::string_view ours = our_key(word_of(name)); !ours.empty())
     return fmt::format("unknown key; its name here is {}", ours);
-  const bool any = named_section.empty();  // key, else those that a named section has
+  const bool any = named_section.empty();  // key, else one allowed in a named section
   const auto is_own = [](std::size_t key) { return may_be_named(key_table()[key]); };
   if (const std::string_view guess = likely_key(name); !guess.empty())
     return fmt::format(
@@ -186,7 +186,7 @@ std::string unknown_section_hint(std::string_view section) {
 
 namespace {
 
-// The first word that is no default.
+// The first allowed word that is not the default.
 std::string another_word(const Key& key) {
   for (const std::string_view word : key.words)
     if (word != key.fallback) return std::string(word);

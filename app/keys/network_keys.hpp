@@ -1,5 +1,5 @@
-// The keys of router, channels, time and path tables, as a config gives them: in whatever units,
-// and with words for what the network decides.
+// The keys of router, channels, time and path tables as a config gives them: in any unit, and with
+// words for values that depend on the network.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace orthant {
 
-// What Key::when says of keys that one node model reads.
+// Key::when of keys that one node model reads.
 inline constexpr ReadWhen kInputQueued = read_if("router.model", "input_queued");
 inline constexpr ReadWhen kOutputQueued = read_if("router.model", "output_queued");
 inline constexpr ReadWhen kAdaptiveRoutings = {.otherwise = "adaptive routings"};
-// What it says of keys that act beside others alone.
+// Key::when of keys that act only beside others.
 inline constexpr ReadWhen kLimitedInTransit = read_if("router.injection_limit", "in_transit");
 inline constexpr ReadWhen kTwoStages = {.otherwise = "VC and switch allocation both take time"};
 
@@ -32,12 +32,12 @@ struct RouterKeys : RouterOptions {
   std::vector<FlowControl> flow_control_by_dimension;  // kBubble or kCredit
   std::optional<std::uint32_t> given_vcs;  // nullopt: as many as the routing has classes
   Rational speedup = 1;
-  std::optional<Rational> given_input_speedup;  // before `speedup`
-  Rational source_rate{12, 5};                  // of the capacity
+  std::optional<Rational> given_input_speedup;  // before it is scaled by `speedup`
+  Rational source_rate{12, 5};                  // as a share of capacity
   std::int64_t ack_bytes = 0;
-  std::optional<std::string> file;  // of routers that differ
+  std::optional<std::string> file;  // describes routers that differ
 };
-// Those of them that RoutingOptions hold: routings are built for them (app/keys/sections.hpp).
+// Rows of keys in RoutingOptions, for which routings are built (app/keys/sections.hpp).
 const KeyRows<RouterKeys>& router_rows_of_routings();
 const KeyRows<RouterKeys>& router_rows();  // all
 
@@ -63,7 +63,7 @@ const KeyRows<TimeKeys>& time_rows();
 
 struct PathTableFiles {
   std::optional<std::string> table;    // routing.table_file
-  std::optional<std::string> cluster;  // topology.file, where that is a cluster's
+  std::optional<std::string> cluster;  // topology.file, if it describes a cluster
   std::optional<std::string> cache;    // routing.table_cache, the folder
 };
 const KeyRows<PathTableFiles>& path_table_rows();

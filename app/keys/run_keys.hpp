@@ -1,5 +1,4 @@
-// The keys that say what is sent, how long a run is and where its results go, bound to the parts of
-// a run.
+// The keys of the traffic, the length of a run and its output files, bound to the parts of a run.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ struct KeyValue<std::vector<PacketLengths::Part>> : PlainValue {
 
 enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
 
-// What is sent, and how long.
+// Traffic, and how long it is simulated.
 struct RunKeys {
   Traffic traffic;
   RunOptions run;
@@ -49,14 +48,14 @@ inline constexpr std::string_view kOutputCsv = "output.csv", kOutputChannels = "
                                   kOutputOperations = "output.operations",
                                   kOutputTrace = "output.trace";
 
-// [output], where given.
+// [output]: files that are given.
 struct OutputFiles {
   std::optional<std::string> csv, channels, histogram, packets, flows, timeline, channel_timeline,
       energy, operations, trace;
-  Cycle timeline_cycles = kTimelineCycles;  // of a span
+  Cycle timeline_cycles = kTimelineCycles;  // per span
 };
 
-// traffic.load, its unit, and traffic.scale.
+// Rows of traffic.load, traffic.load_unit and traffic.scale.
 const KeyRows<RunKeys>& load_rows();
 
 struct MessageKeys {
@@ -66,7 +65,7 @@ struct MessageKeys {
 };
 const KeyRows<MessageKeys>& message_rows();
 
-// What a class of traffic is beside the others; in its section [traffic.NAME] or for all.
+// Properties of a class of traffic, from its section [traffic.NAME] or for all classes.
 struct ClassKeys {
   double share = 1;
   std::uint32_t priority = 0;
@@ -75,16 +74,16 @@ struct ClassKeys {
 };
 const KeyRows<ClassKeys>& class_rows();
 
-// routing.allow_deadlock.
+// Row of routing.allow_deadlock.
 const KeyRows<RunKeys>& permission_rows();
 
-// Runs with a window; how a run ends; all runs.
+// Rows for runs with a window, for how a run ends, and for all runs.
 const KeyRows<RunKeys>& window_rows();
 const KeyRows<RunKeys>& end_rows();
 const KeyRows<RunKeys>& run_rows();
 
 const KeyRows<OutputFiles>& output_rows();
-// Those of files beside the result of a single point.
+// Keys of files beside the result of a single point.
 const std::vector<std::string>& point_file_keys();
 
 }  // namespace orthant

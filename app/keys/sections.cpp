@@ -1,4 +1,4 @@
-// Keys of a section are for the same verbs, with few exceptions; a row may name its readers.
+// Keys of a section are read by the same verbs, with few exceptions; a row may name its readers.
 //
 // Tested by: tests/app/sections_test.cpp
 #include "app/keys/sections.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using Verbs = std::vector<std::string_view>;
 
-// That read a config.
+// The verbs that read a config.
 const Verbs& all_verbs() {
   static const Verbs verbs = {"run",    "sweep",  "saturate", "analyze",
                               "design", "policy", "schedule", "check"};

@@ -1,4 +1,4 @@
-// What a key is for: which verbs read it, and in which order keys come to matter.
+// The purpose of a key: the verbs that read it, and the stage at which it first matters.
 #pragma once
 
 #include <string_view>
@@ -8,22 +8,22 @@
 
 namespace orthant {
 
-// What a key decides. Points that agree in all keys up to a stage are the same that far.
+// The stage that a key affects. Points that agree in all keys up to a stage are equal up to it.
 enum class Stage {
   kTopology,
-  kRouting,     // and of routers what a routing is built for
+  kRouting,     // and the router keys that a routing is built for
   kTiming,      // channels and nanoseconds
-  kCollective,  // what a schedule is of
-  kRouters,     // the rest of them: VCs, buffers, delays
+  kCollective,  // the problem of a schedule
+  kRouters,     // all other router keys: VCs, buffers, delays
   kTraffic,
-  kAnalysis,  // what an exact verb computes
+  kAnalysis,  // results of an exact verb
   kLoad,
   kRun,
   kOutput
 };
 Stage stage_of(std::string_view key);
 
-// The verbs that read a key, in the order of `orthant --help`. What must hold besides is Key::when.
+// Verbs that read a key, in the order of `orthant --help`. Key::when holds further conditions.
 std::vector<std::string_view> readers_of(const Key& key);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Edit distance after Damerau 1964, in the form that swaps each pair of neighbours at most once.
+// Edit distance after Damerau 1964, in the form that edits no substring more than once.
 #include "app/keys/spelling.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kLongestCompared = 64;   // a longer word is compared by its beginning
-constexpr std::size_t kShortestBeginning = 3;  // that may stand for a whole word
+constexpr std::size_t kLongestCompared = 64;   // longer words are cut to this length
+constexpr std::size_t kShortestBeginning = 3;  // that may match a whole word
 constexpr std::size_t kLongestQuoted = 60;
 
 bool begins(std::string_view word, std::string_view guess) {
@@ -58,7 +58,7 @@ bool is_likely(std::string_view word, std::string_view guess) {
   if (word.empty() || guess.empty() || word.size() > kLongestCompared) return false;
   if (begins(word, guess)) return true;
   const std::size_t changes = edit_distance(in_lower_case(word), guess);
-  return changes < word.size() &&  // else nothing of it is left
+  return changes < word.size() &&  // some letter must remain
          changes <= std::max<std::size_t>(1, std::min(word.size(), guess.size()) / 3);
 }
 

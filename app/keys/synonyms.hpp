@@ -1,4 +1,4 @@
-// What other simulators call our keys and their values, for answers to users who write their words.
+// Names of other simulators for our keys and values, for error messages about them.
 //
 // Source: the configs of BookSim 2, CAMINOS, SuperSim, gem5 Garnet and SST merlin, as in
 //   docs/other_simulators.md.
@@ -11,14 +11,14 @@
 namespace orthant {
 
 struct Synonyms {
-  std::string_view key, word;  // "traffic.pattern", "bit_complement"; no word: of the key itself
+  std::string_view key, word;  // "traffic.pattern", "bit_complement"; no word: a name of the key
   std::string_view theirs;     // "bitcomp bitcomplement"
 };
 std::span<const Synonyms> synonyms();
 
-// Our key for their name, whatever its case and with - for _; empty where none is known.
+// Our key for a name of another simulator, in any case and with - for _; empty if unknown.
 std::string_view our_key(std::string_view theirs);
-// The same of a value of this key.
+// Our word for a value of this key in another simulator; empty if unknown.
 std::string_view our_word(std::string_view key, std::string_view theirs);
 
 }  // namespace orthant

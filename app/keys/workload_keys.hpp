@@ -1,4 +1,4 @@
-// The keys of [workload], a program whose messages wait for each other.
+// The keys of [workload], a program whose messages depend on each other.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Rows and their notes, one process at a time. Whoever has the lock first settles what a killed one
-// left.
+// Adds rows and their notes, one process at a time. The holder of the lock first completes or
+// removes the remains of a killed process.
 //
 // Tested by: tests/app/kill_test.py, tests/app/sweep_test.py
 #include "app/output/append.hpp"
@@ -24,10 +24,11 @@
 namespace orthant {
 namespace {
 
-// "; being added: row 2: orthant run ..." announces "; row 2: orthant run ...".
+// Mark of an announcement: "; being added: row 2: orthant run ..." announces the note "; row 2:
+// orthant run ...".
 constexpr std::string_view kAnnounced = "being added: ";
 
-// Cuts a number off the front; 0 where there is none.
+// Cuts a number off the front; 0 if there is none.
 std::size_t take_number(std::string_view& text) {
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -41,7 +42,7 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// A comment after the settings.
+// A comment in FILE.ini about added rows.
 struct Note {
   bool is_announced = false;
   std::size_t first_row = 0, last_row = 0;
@@ -62,8 +63,8 @@ std::optional<Note> note_of(std::string_view line) {
   return note;
 }
 
-// A command of FILE.ini without what is none of a row's: which repetitions it is about, since each
-// row has its seed, and what files stand beside it.
+// The command of FILE.ini without settings that do not identify a row: the repetitions, since each
+// row has its seed, and the files beside the result.
 std::string of_row(std::string command) {
   for (const std::string_view key : {" run.seed=", " run.repetitions=", " output.", " 'output."})
     for (std::size_t from = command.find(key); from != command.npos;
@@ -75,7 +76,7 @@ std::string of_row(std::string command) {
   return command;
 }
 
-// `text` as one word of a shell command, whatever is in it.
+// Quotes `text` as one word of a shell command.
 std::string shell_word(std::string_view text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+@%-";
@@ -87,7 +88,7 @@ std::string shell_word(std::string_view text) {
 
 std::string_view header_of(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-// The lines of a file that has left out columns, with them.
+// Adds the left-out columns to the lines of a file.
 std::string widened(const std::string& text, const WrittenColumns& from,
                     const WrittenColumns& columns) {
   const std::vector<std::string_view> lines = lines_of(text);
@@ -107,7 +108,7 @@ std::string row_numbers(std::size_t first, std::size_t rows) {
                    : fmt::format("rows {} to {}", first, first + rows - 1);
 }
 
-// The length of so many whole lines; nullopt where there are fewer.
+// The length of the first `lines` whole lines; nullopt if there are fewer.
 std::optional<std::size_t> length_of(std::string_view text, std::size_t lines) {
   std::size_t end = 0;
   for (; lines > 0; --lines)
@@ -122,11 +123,11 @@ bool has_added_rows(std::string_view ini) {
                              [](std::string_view line) { return note_of(line).has_value(); });
 }
 
-// FILE.ini as the next writer finds it, and how many bytes of FILE are whole rows.
+// FILE.ini without the remains of a killed writer, and the bytes of FILE that are whole rows.
 struct AppendedFile::Notes {
   std::optional<std::string> ini;
   std::size_t bytes = 0;
-  bool settled = true;  // nothing is left of a writer that was killed
+  bool settled = true;  // no remains of a killed writer
 
   Notes(const std::string& text, const std::string& ini_path)
       : ini(read_file(ini_path)), bytes(text.size()) {
@@ -136,7 +137,7 @@ struct AppendedFile::Notes {
     if (!note || !note->is_announced) return;
     settled = false;
     ini->resize(ini->rfind(last));
-    if (length_of(text, note->last_row + 1))  // the header is a line, too
+    if (length_of(text, note->last_row + 1))  // + 1 for the header
       *ini += fmt::format("; {}\n", last.substr(2 + kAnnounced.size()));
     else
       bytes = std::min(bytes, length_of(text, note->first_row).value_or(bytes));
@@ -158,7 +159,7 @@ AppendedFile::AppendedFile(std::string file, WrittenColumns columns, const Point
 void AppendedFile::check(const std::string& text, const Notes& notes) const {
   constexpr std::string_view kHint = "give another -o FILE";
   if (text.empty()) return;
-  // First, since it explains a header that differs.
+  // Checks this first, since it explains a header that differs.
   if (notes.ini) {
     const std::size_t points = Config::parse(*notes.ini, ini_path_, {}).point_count();
     if (points != 1)
@@ -177,7 +178,7 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
   const std::string now = version_text();
   const std::string before = version_in(*notes.ini).value_or("an unknown version");
   if (before != now) config_error("{}: made with {}, now {}; {}", file_, before, now, kHint);
-  // Overrides set keys; none takes one away.
+  // Refuses keys that are no longer set, which no override can express.
   const ConfigEntries settings = point_.effective_settings();
   const std::map<std::string, std::string> values(settings.begin(), settings.end());
   for (const auto& [key, value] : ini_settings(*notes.ini))
@@ -185,8 +186,8 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
       config_error("{}: made with {} = {}, now not set; {}", file_, key, value, kHint);
 }
 
-// How the point is reproduced from FILE.ini: overrides, and what input files hold that do not hold
-// what the first row read.
+// The command that reproduces the point from FILE.ini: overrides, and a comment for each input file
+// whose contents differ from those of the first row.
 std::string AppendedFile::command(const std::string& ini) const {
   const Point base = Config::parse(ini, ini_path_, {}).only_point("run");
   std::map<std::string, std::string> base_values;
@@ -213,7 +214,7 @@ std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& no
   std::vector<Row> rows;
   const auto there = columns_.of_header(header_of(text));
   if (lines.size() <= 1 || !there) return rows;
-  // The command of each row, by its number.
+  // The command of each row, by row number.
   std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
   const std::string own = of_row(command(*notes.ini));
   for (const std::string_view line : lines_of(*notes.ini))
@@ -234,7 +235,7 @@ std::vector<Row> AppendedFile::found() const {
   return found_in(text.substr(0, notes.bytes), notes);
 }
 
-// Ends what a killed writer left; returns the whole rows.
+// Completes or removes the remains of a killed writer; returns the whole rows.
 std::string AppendedFile::settled(LineFile& out) const {
   std::string text = out.text();
   const Notes notes(text, ini_path_);
@@ -266,7 +267,7 @@ void AppendedFile::add(const std::vector<Row>& rows) const {
   if (added.rows.empty()) return;
   std::string csv = to_csv(added);
   if (!has_rows()) {
-    out.truncate(0);  // so that it keeps its name, by which others wait for it
+    out.truncate(0);  // keeps the file whose lock others wait for
     return write_with_config(file_, csv, ini_);
   }
   csv.erase(0, header_of(csv).size() + 1);

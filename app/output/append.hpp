@@ -1,16 +1,16 @@
 // `run --append`: rows that several processes add to one file.
 //
-// FILE.ini reproduces the first rows; a note, a comment for later ones, has the overrides with
-// which it reproduces them. A row comes after the comment that announces it, which becomes its note
-// when the row is there.
+// FILE.ini reproduces the first rows. Each later row has a note: a comment with the overrides with
+// which FILE.ini reproduces it. A comment announces the row before it is written and becomes its
+// note afterwards.
 //
-// Runs whose rows need columns that FILE has left out widen it: it is replaced, under the lock,
-// before a row is announced.
+// A run whose rows need columns that FILE has left out replaces FILE, under the lock, by one with
+// these columns before it announces a row.
 //
 // Invariants (at every moment, so also after SIGKILL):
-// 1. FILE.ini has no note of a row that is not there.
-// 2. Rows of FILE have a note, but for the last ones, which may be announced.
-// 3. No row is in FILE twice: what the same config and seed made is not added again.
+// 1. FILE.ini has no note of a missing row.
+// 2. Every row of FILE has a note, except the last ones, which may only be announced.
+// 3. No row is in FILE twice: a row of the same config and seed is not added again.
 #pragma once
 
 #include <string>
@@ -23,28 +23,27 @@
 
 namespace orthant {
 
-// Whether a FILE.ini knows of rows that were added to its first ones.
+// True if a FILE.ini has notes of rows added after its first ones.
 bool has_added_rows(std::string_view ini);
 
 class AppendedFile {
  public:
-  // `ini`: what is to stand beside FILE when this run makes its first rows. Throws ConfigError
-  // where rows with these columns cannot be added: the file is of another kind, or FILE.ini is
-  // missing, of a sweep or of another version of this program, or sets a key that the point does
-  // not.
+  // `ini`: text of FILE.ini if this run makes the first rows. Throws ConfigError if rows with these
+  // columns cannot be added: FILE is of another kind, or FILE.ini is missing, of a sweep or of
+  // another version of this program, or sets a key that the point does not.
   AppendedFile(std::string file, WrittenColumns columns, const Point& point, std::string ini);
 
-  // Rows that the point has in FILE, as far as is known without waiting for others. Whole ones.
+  // Whole rows of the point in FILE, as far as they are known without waiting for other processes.
   std::vector<Row> found() const;
-  // Adds those that are not there.
+  // Adds the rows that FILE does not have.
   void add(const std::vector<Row>& rows) const;
-  // Ends what a killed writer left; add() does, too.
+  // Completes or removes the remains of a killed writer; add() does so, too.
   void settle() const { add({}); }
 
  private:
   struct Notes;
 
-  // Those of FILE, and those that these rows need.
+  // Columns of FILE, and the columns that the rows of this run need.
   WrittenColumns columns_with(const std::string& text) const;
   void check(const std::string& text, const Notes& notes) const;
   std::string settled(LineFile& out) const;

@@ -1,5 +1,5 @@
-// Rows that bind the columns of a result to what fills them: a row says a column's name, unit,
-// meaning and field once. Headers, fields, `orthant list columns` and the reference are made
+// Rows that bind the columns of a result to the values that fill them: a row gives a column's name,
+// unit, meaning and field once. Headers, fields, `orthant list columns` and the reference are made
 // from rows.
 //
 // Tested by: tests/app/columns_test.cpp
@@ -22,7 +22,7 @@
 
 namespace orthant {
 
-// The text of a field, empty where there is no value.
+// The text of a field; empty without a value.
 template <std::integral Value>
 std::string field_text(Value value) {
   return fmt::format("{}", value);
@@ -35,21 +35,22 @@ std::string field_text(const std::optional<Value>& value) {
   return value ? field_text(*value) : std::string();
 }
 
-// One column, filled from a Source. `value` of a Source: a number, a text or an optional one.
+// One column, filled from a Source. `value` of a Source is a number, a text or an optional of
+// either.
 template <class Source>
 struct ColumnRow {
-  // Of numbers.
+  // A column of numbers.
   template <class Value>
   ColumnRow(std::string_view name, std::string_view unit, std::string_view meaning, Value value)
       : column{std::string(name), false, unit, meaning},
         field([value](const Source& source) { return field_text(std::invoke(value, source)); }) {}
-  // Of words.
+  // A column of words.
   template <class Value>
   ColumnRow(std::string_view name, std::string_view meaning, Value value)
       : ColumnRow(name, {}, meaning, value) {
     column.text = true;
   }
-  // Which only runs for which this holds can fill.
+  // The same column, but only runs that meet this condition can fill it.
   ColumnRow only(const ReadWhen& when) const {
     ColumnRow row = *this;
     row.column.when = when;
@@ -71,7 +72,7 @@ class ColumnRows {
     for (const auto& row : rows_) columns.push_back(row.column);
     return columns;
   }
-  // Some of them, in this order.
+  // The rows of these columns, in this order.
   std::vector<ColumnRow<Source>> named(std::initializer_list<std::string_view> names) const {
     std::vector<ColumnRow<Source>> rows;
     for (const std::string_view name : names) {

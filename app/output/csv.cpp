@@ -1,4 +1,4 @@
-// Writing and reading lines of comma-separated values.
+// Writes and reads lines of comma-separated values.
 #include "app/output/csv.hpp"
 
 #include <fmt/format.h>
@@ -36,8 +36,8 @@ std::string csv_line(const std::vector<std::string>& fields) {
 
 namespace {
 
-// Reads the quoted field that begins at `position` (its opening quote) and moves behind its closing
-// quote; false where there is none.
+// Reads the quoted field that begins at `position` (its opening quote) and moves `position` past
+// its closing quote; false if there is none.
 bool read_quoted(std::string_view line, std::size_t& position, std::string& field) {
   for (++position; position < line.size(); ++position) {
     if (line[position] != '"') {

@@ -1,4 +1,4 @@
-// Comma-separated values as RFC 4180 has them, one record per line, and the text of a number.
+// Comma-separated values after RFC 4180, one record per line, and the text of a number.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@ namespace orthant {
 
 // The shortest text that reads back as the same double.
 std::string real_text(double value);
-// The same; empty ("does not apply") where there is no value.
+// The same text; empty ("does not apply") without a value.
 std::string real_text(const std::optional<double>& value);
 
-// The fields with commas between them, without a line end; quoted where they hold a comma, a quote
-// or a line end.
+// The fields with commas between them, without a line end; a field that holds a comma, a quote or a
+// line end is quoted.
 std::string csv_line(const std::vector<std::string>& fields);
-// The fields of a line without its line end; nullopt where its quotes do not match.
+// The fields of a line without its line end; nullopt if its quotes do not match.
 std::optional<std::vector<std::string>> parse_csv_line(std::string_view line);
 
 }  // namespace orthant

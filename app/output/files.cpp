@@ -1,4 +1,4 @@
-// Reading, replacing, locking and extending files (POSIX).
+// Reads, replaces, locks and extends files (POSIX).
 #include "app/output/files.hpp"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ namespace {
   config_error("{}: cannot be {}: {}", path, verb, std::strerror(errno));
 }
 
-// Mostly one write; more only where the system takes less than was offered.
+// Writes all of the text, mostly at once; the system may take less than was offered.
 void write_all(int descriptor, std::string_view text, const std::string& path) {
   while (!text.empty()) {
     const ssize_t count = ::write(descriptor, text.data(), text.size());
@@ -35,7 +35,7 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
   }
 }
 
-// An open file that is closed at the end.
+// An open file that is closed at the end of the scope.
 class Descriptor {
  public:
   Descriptor(const std::string& file, int flags, const std::string& path)
@@ -55,7 +55,7 @@ void write_directly(const std::string& path, std::string_view text) {
   write_all(Descriptor(path, O_WRONLY, path).number(), text, path);
 }
 
-// Adds what stands in `from` after the first bytes to `to`; errors are those of writing `path`.
+// Appends the contents of `from` after its first `skip` bytes to `to`; errors name `path`.
 void copy(const std::string& from, std::size_t skip, const std::string& to,
           const std::string& path) {
   const Descriptor in(from, O_RDONLY, path), out(to, O_WRONLY | O_APPEND, path);
@@ -72,7 +72,7 @@ void copy(const std::string& from, std::size_t skip, const std::string& to,
   if (::fsync(out.number()) != 0 && errno != EINVAL) fail(path, "written");
 }
 
-// Whether an open file still has that name, which others may have given to another one.
+// True if the open file still has this name, which others may have given to another file.
 bool is_file_of_name(int descriptor, const std::string& name) {
   struct stat ours {
   }, named{};
@@ -82,7 +82,7 @@ bool is_file_of_name(int descriptor, const std::string& name) {
 
 namespace fs = std::filesystem;
 
-// FILE.PID.tmp or FILE.PID.TAG.tmp.
+// The name FILE.PID.tmp or FILE.PID.TAG.tmp.
 std::string temporary_name(const std::string& path, std::string_view tag) {
   const std::string name = tag.empty() ? fmt::format("{}.{}.tmp", path, ::getpid())
                                        : fmt::format("{}.{}.{}.tmp", path, ::getpid(), tag);
@@ -90,8 +90,8 @@ std::string temporary_name(const std::string& path, std::string_view tag) {
   return fs::temp_directory_path() / fs::path(name).filename();
 }
 
-// Whether a name is temporary_name() of a file with that name and of a process that is no more, or
-// of one before this that had its number.
+// True if the name is a temporary_name() of `file` by a process that has ended, or by an earlier
+// process with the number of this one.
 bool is_stale_temp_file(std::string_view name, std::string_view file) {
   if (!name.starts_with(file) || !name.ends_with(".tmp")) return false;
   name.remove_prefix(file.size());
@@ -103,7 +103,7 @@ bool is_stale_temp_file(std::string_view name, std::string_view file) {
   return process == ::getpid() || (::kill(process, 0) != 0 && errno == ESRCH);
 }
 
-// Of another machine that writes the same folder nothing is known but its locks.
+// Respects locks, the only sign of a writer on another machine that shares the folder.
 void remove_unless_locked(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -148,12 +148,12 @@ PendingFile::PendingFile(const std::string& path, std::string_view tag)
   open();
 }
 
-// Locked, so that no process takes it for a leftover.
+// Opens and locks the file, so that no process takes it for a leftover.
 void PendingFile::open() {
   while (true) {
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(path_, "written");
-    ::flock(descriptor_, LOCK_EX);  // no error where locks are not to be had
+    ::flock(descriptor_, LOCK_EX);  // ignores errors: locks may be unavailable
     if (is_file_of_name(descriptor_, temporary_)) return;
     ::close(descriptor_);
   }
@@ -225,8 +225,8 @@ void LineFile::open() {
   if (descriptor_ < 0) fail(path_, "written");
 }
 
-// Whoever held the lock may have removed or replaced the file meanwhile: then the one we have is no
-// longer the one of that name.
+// Locks the file and reopens it if the former holder of the lock removed or replaced it: the open
+// file then no longer has this name.
 void LineFile::lock(Lock how) {
   if (how == Lock::kNone) return;
   while (true) {

@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-// "a, b" between brackets, or each on a line of its own.
+// Puts "a, b" between brackets, or each item on a line of its own.
 std::string bracketed(char open, std::span<const std::string> items, char close,
                       std::size_t indent) {
   std::string text(1, open);
@@ -42,7 +42,7 @@ std::string json_object(std::span<const std::string> members, std::size_t indent
 
 namespace {
 
-// An object of a row's fields, on one line.
+// An object with the fields of a row, on one line.
 std::string json_row(const std::vector<Column>& columns, const Row& row) {
   std::vector<std::string> members;
   for (std::size_t c = 0; c < columns.size(); ++c)
@@ -75,7 +75,7 @@ std::string json_string(std::string_view text) {
 
 namespace {
 
-// True for what JSON's grammar calls a number: no leading plus or zeros, no hex, no inf.
+// True for a number in JSON's grammar: no leading plus or zeros, no hex, no inf.
 bool is_json_number(std::string_view text) {
   std::size_t i = 0;
   const auto digits = [&] {

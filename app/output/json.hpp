@@ -15,21 +15,21 @@ namespace orthant {
 
 // `text` as a JSON string, quotes included.
 std::string json_string(std::string_view text);
-// A number as it stands, null where the text is empty, else a string.
+// A number unchanged, null for an empty text, else a string.
 std::string json_value(const Column& column, const std::string& text);
-// "name": value, which is JSON.
+// The member "name": value, where `value` is JSON text.
 std::string json_member(std::string_view name, std::string_view value);
-// Of members and of values, on one line; with `indent`, each on a line that begins with so many
-// blanks.
+// An object of members, or a list of values, on one line; with `indent`, each on a line that begins
+// with `indent` blanks.
 std::string json_object(std::span<const std::string> members, std::size_t indent = 0);
 std::string json_list(std::span<const std::string> values, std::size_t indent = 0);
-// A list of all rows, each an object on a line of four blanks.
+// A list of all rows, each an object on a line indented by four blanks.
 std::string json_rows(const Table& table);
 
-// An object with the members "config" (an object of all entries) and "rows" (an array of objects;
-// null: does not apply).
+// An object with the members "config" (an object of all entries) and "rows" (an array of objects,
+// where null means that a column does not apply).
 std::string to_json(const Table& table, const ConfigEntries& config);
-// The rows of a text of to_json(), and the names of their columns; nullopt where it is none.
+// Rows and column names of a text that to_json() wrote; nullopt for other texts.
 struct JsonRows {
   std::vector<std::string> names;
   std::vector<Row> rows;

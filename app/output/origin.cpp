@@ -1,4 +1,4 @@
-// The lines are compared as they are, so they hold nothing that differs between equal runs.
+// Origin lines are compared as text, so they hold nothing that differs between equal runs.
 #include "app/output/origin.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kHash = ", FNV-1a ";
 constexpr std::string_view kCommit = " (commit ";
 
-// The comment lines at the beginning, without their marks.
+// The comment lines at the beginning, without comment marks.
 std::vector<std::string> leading_comments(std::string_view ini) {
   std::vector<std::string> lines;
   while (ini.starts_with("; ")) {
@@ -47,7 +47,7 @@ bool is_trace(std::string_view format, const std::string& path) {
   return kind.has_value() && (*kind == FileKind::kDumpi || *kind == FileKind::kChakra);
 }
 
-// All files that a key names: those of other ranks stand beside that of rank 0.
+// All files that a key stands for: files of other ranks lie beside that of rank 0.
 std::vector<std::string> files_of(const Point& point, const std::string& key,
                                   const std::string& path) {
   if (!key.starts_with("workload.") || !key.ends_with(".file")) return {path};
@@ -58,13 +58,13 @@ std::vector<std::string> files_of(const Point& point, const std::string& key,
   try {
     const RankFiles files(key, path, std::numeric_limits<std::size_t>::max());
     for (std::uint32_t rank = 0; rank < files.ranks(); ++rank) paths.push_back(files.of(rank));
-  } catch (const KeyError&) {  // said by whoever reads them
+  } catch (const KeyError&) {  // their reader reports it
     return {path};
   }
   return paths;
 }
 
-// As input_line(), of all of them together.
+// The line of input_line() for all these files together.
 std::string files_line(const Point& point, const std::string& key, const std::string& path) {
   const std::vector<std::string> paths = files_of(point, key, path);
   if (paths.size() == 1) return input_line(key, path);
@@ -154,7 +154,7 @@ ConfigEntries ini_settings(const std::string& ini) {
   return settings;
 }
 
-// The headers of [traffic.NAME] and [workload.NAME], which may hold no key.
+// The headers of [traffic.NAME] and [workload.NAME], whose sections may be empty.
 std::vector<std::string> named_sections_in(const std::string& ini) {
   std::vector<std::string> headers;
   std::istringstream lines(ini);
@@ -163,8 +163,8 @@ std::vector<std::string> named_sections_in(const std::string& ini) {
   return headers;
 }
 
-// With the defaults that written_ini() leaves out. Texts of builds that wrote all keys stay as they
-// are: a key that they lack was not there.
+// Adds the defaults that written_ini() leaves out. Texts of builds that wrote all keys stay
+// unchanged: a key that they lack did not exist.
 std::string complete(const std::string& ini) {
   if (ini.find(kDefaultsOfOtherKeys) == ini.npos) return ini;
   try {

@@ -1,5 +1,5 @@
-// What a result depends on besides its config: the version of the program, the contents of files
-// that the config names, and the verb. FILE.ini begins with it, in comment lines.
+// Everything a result depends on besides its config: the version of the program, the contents of
+// files that the config names, and the verb. FILE.ini begins with it, in comment lines.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace orthant {
 
-// Keys of files that a result depends on; those of traffic once more for every class.
+// Keys of files that a result depends on; keys of traffic count once more for every class.
 inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "routing.table_file",
                                                       "routing.up_down.tree_file",
@@ -35,37 +35,38 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
 
 std::vector<std::string> input_file_keys(const Point& point);
 
-// "; orthant 0.1.0 (commit 0123456789ab)", and one line for each input file that a point reads.
+// The line "; orthant 0.1.0 (commit 0123456789ab)", and one line for each input file that a point
+// reads.
 std::string origin(const Config& config);
 std::string origin(const Point& point);
-// The line for one of them; empty where there is no such file: whoever reads it says so, or the key
+// The line for one input file; empty if there is no such file: its reader reports that, or the key
 // has another meaning.
 std::string input_line(std::string_view key, const std::string& path);
 
-// The line after them: the verb, with the options that choose its table, and the option that asked
-// for the file where it is not the result itself. sweep does what run does, many times.
+// The line after the input files: the verb, with the options that choose its table, and the option
+// that asked for the file unless it is the result itself. sweep has the line of run, many times.
 std::string made_by_line(const CommandLine& command, std::string_view option = {});
 
 // The settings of an INI text as written by effective_ini() or written_ini(), in its order.
 ConfigEntries ini_settings(const std::string& ini);
 
 // The first setting in which two configs (INI texts) differ, defaults included, as "section.key =
-// A, now B"; empty where they agree. `free_keys` may differ.
+// A, now B"; empty if they agree. `free_keys` may differ.
 std::string first_difference(const std::string& old_ini, const std::string& new_ini,
                              std::span<const std::string_view> free_keys = {});
 
 enum class Versions { kAny, kEqual };
-// How what made one FILE.ini differs from what made another, as "made with A, now B"; empty where
-// it does not. What an old one does not say is no difference; `free_keys` may differ.
+// The first difference between the origins of two FILE.ini, as "made with A, now B"; empty if they
+// agree. A line that an old one lacks is no difference; `free_keys` may differ.
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
                               Versions versions, std::span<const std::string_view> free_keys = {});
 
-// The same, apart from settings, of a sweep that is to be extended: it may read input files that
-// the old one does not name, but none with other contents.
+// The same without settings, for a sweep that is to be extended: it may read input files that the
+// old FILE.ini does not name, but none with other contents.
 std::string extension_difference(const std::string& old_ini, const std::string& new_ini);
 
 // The version line of an INI text without its comment mark and without the commit, since files of
-// one version go together; nullopt where it does not begin with one.
+// one version are compatible; nullopt if the text does not begin with one.
 std::optional<std::string> version_in(const std::string& ini);
 
 }  // namespace orthant

@@ -23,13 +23,13 @@ std::string hint(std::string_view option) {
   return fmt::format("give another {} FILE, or --overwrite to replace it", option);
 }
 
-// Throws ConfigError where a sweep is at work on the file.
+// Throws ConfigError if a sweep is writing the file.
 void refuse_busy(const std::string& file) {
   const std::string partial = file + ".partial";
   if (file_exists(partial)) const LineFile unused(partial, LineFile::Lock::kRefuse);
 }
 
-// Of a sweep that was not finished, whose rows are gone with FILE.
+// Removes the journal of an unfinished sweep, whose rows are lost with FILE.
 void remove_partial(const std::string& file) {
   refuse_busy(file);
   remove_file(file + ".partial");
@@ -48,7 +48,7 @@ Format default_format(const std::optional<std::string>& file) {
 
 void write_text(std::string_view text, const std::optional<std::string>& file) {
   if (file) return write_file(*file, text);
-  std::string plain;  // names from files end up in tables, and a terminal executes what they hold
+  std::string plain;  // names from files may hold control characters of terminals
   if (::isatty(STDOUT_FILENO) != 0) text = plain = without_controls(text);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     config_error("standard output: cannot be written: {}", std::strerror(errno));
@@ -69,8 +69,8 @@ void write_table(const Table& table, Format format, const ConfigEntries& entries
   write_text(text_of(table, format, entries), file);
 }
 
-// What may fail is done before anything is removed. An empty file is no result; others may hold its
-// lock.
+// Does everything that may fail before it removes anything. An empty file is no result; others may
+// hold its lock.
 void commit_with_config(PendingFile& file, const std::string& ini) {
   const std::string& path = file.path();
   if (is_special_file(path)) return file.commit();

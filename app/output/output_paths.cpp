@@ -20,17 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of one command: each output is one of its own and can be made.
+// The files of one command; each output must be distinct and writable.
 class Paths {
  public:
   explicit Paths(const std::string& config_file) { add_input(config_file, "the config"); }
 
-  // `what`: who reads it, "routing.table_file".
+  // `what`: the key that reads it, "routing.table_file".
   void add_input(const std::string& file, std::string_view what) {
     taken_.push_back({full(file), std::string(what)});
   }
 
-  // `what`: who writes it, "-o" or "output.channels".
+  // `what`: the option or key that writes it, "-o" or "output.channels".
   void add(const std::string& file, std::string_view what) {
     std::error_code ignored;
     if (file == kStandardOutput)
@@ -50,7 +50,7 @@ class Paths {
     taken_.push_back({path, std::string(what)});
   }
 
-  // What has a config beside it; a pipe or device has none.
+  // Adds a file and its config; a pipe or device has none.
   void add_with_config(const std::string& file, std::string_view what) {
     add(file, what);
     if (!is_special_file(file)) add(file + ".ini", what);

@@ -1,4 +1,4 @@
-// Which files a command writes, and that they are files of their own.
+// The paths of the files that a command writes, and the check that all are distinct.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 
 namespace orthant {
 
-// -o, else output.csv of the first point; nullopt: standard output, which "-" asks for. A symbolic
-// link stands for the file that it means.
+// -o, else output.csv of the first point; nullopt: standard output, which "-" selects. A symbolic
+// link stands for its target.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
 
-// Of the simulation with this seed, of so many that run makes.
+// Checkpoint of the simulation with this seed; `simulations`: the number that run makes.
 std::string checkpoint_path(const std::string& file, std::uint64_t seed, std::size_t simulations);
 
 // A file that is written beside the result, and the option or key that asks for it.
@@ -27,12 +27,11 @@ struct SideOutput {
 };
 std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& point);
 
-// Refuses outputs that are inputs or each other, or that cannot be made; before anything is
-// simulated. `resumable`: the output must be a regular file.
+// Refuses outputs that are inputs or each other, or that cannot be created; called before anything
+// is simulated. `resumable`: the output must be a regular file.
 void check_paths(const CommandLine& command, const Point& point, bool resumable);
 
-// The same for the log, which begins before the config is read: against the config,
-// -o and --timing.
+// Checks the log, which begins before the config is read, against the config, -o and --timing.
 void check_log_path(const CommandLine& command);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// CSV and terminal forms of a table.
+// The CSV and terminal forms of a table.
 #include "app/output/table.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ std::string to_csv(const Table& table) {
 
 namespace {
 
-// Six digits are enough to look at; whole numbers and words stay as they are.
+// Rounds reals to six digits for people; whole numbers and words stay as they are.
 std::string rounded(const Column& column, const std::string& text) {
   if (column.text || text.find_first_of(".e") == std::string::npos) return text;
   double value = 0;
@@ -63,7 +63,7 @@ void add_constants(const Table& table, const std::vector<std::size_t>& columns, 
                        rounded(table.columns[c], table.rows[0][c]));
 }
 
-// Words to the left, numbers to the right; no blanks at the end of a line.
+// Aligns words left and numbers right, without blanks at the end of a line.
 void add_line(const Table& table, const std::vector<std::size_t>& columns,
               const std::vector<std::size_t>& widths, const Row& texts, std::string& out) {
   std::string line;

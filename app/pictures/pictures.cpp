@@ -1,4 +1,4 @@
-// Finds the Python package that draws and a Python that can run it, and becomes that Python.
+// Finds the Python package that draws and a Python that can run it, and executes that Python.
 //
 // Tested by: tests/python/plot_test.py, tests/app/report_test.py
 #include <fmt/format.h>
@@ -27,12 +27,12 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPlotEndings[] = {".png", ".svg", ".pdf"};
 constexpr std::string_view kReportEndings[] = {".html", ".htm"};
 
-// What `plot` imports: the package of Debian is python3-NAME.
+// Modules that `plot` imports; Debian's package is python3-NAME.
 constexpr const char* kPlotModules[] = {"matplotlib"};
-// In the folder of Python packages.
+// Path in the folder of Python packages.
 constexpr const char* kDrawer = "orthant/figures/__main__.py";
 
-// Ends with 10 and the place of the first module that is not there.
+// Exits with 10 plus the index of the first module that is missing.
 constexpr const char* kProbe =
     "import sys, importlib.util as u\n"
     "for i, name in enumerate(sys.argv[1:]):\n"
@@ -68,8 +68,8 @@ int exit_code(std::vector<std::string> words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : kNoProgram;
 }
 
-// The first Python that has the modules: the one that is asked for, else that of Debian, which has
-// Debian's packages, else that of the path.
+// The first Python that has the modules: $ORTHANT_PYTHON if set, else Debian's, which has Debian's
+// packages, else the one on the path.
 std::string find_python(const Drawer& drawer) {
   std::vector<std::string> candidates = {"/usr/bin/python3", "python3"};
   if (const char* wanted = std::getenv("ORTHANT_PYTHON")) candidates = {wanted};
@@ -91,7 +91,7 @@ std::string find_python(const Drawer& drawer) {
 }
 
 // Folders of Python packages: `python` beside the program in a build tree, and in an installation
-// those of the versions of Python in PREFIX/lib.
+// the folders of the Python versions in PREFIX/lib.
 std::vector<fs::path> package_folders() {
   if (const char* wanted = std::getenv("ORTHANT_SCRIPTS")) return {wanted};
   std::error_code error;
@@ -117,7 +117,7 @@ std::string find_drawer(const Drawer& drawer) {
       drawer.verb, kDrawer, folders.front().string());
 }
 
-// The drawer asks this program for facts about keys and columns.
+// Names this program to the drawer, which gets facts about keys and columns from it.
 void name_this_program() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);

@@ -46,7 +46,7 @@ std::string busiest_source_text(const Setup& setup) {
 
 namespace {
 
-// Points whose load the nodes cannot make, those with the same limit together.
+// Points whose load the nodes cannot make, grouped by their limit.
 class ImpossibleLoads {
  public:
   void add(const Setup& setup) {
@@ -81,10 +81,10 @@ class ImpossibleLoads {
   }
 
   std::size_t points_ = 0;
-  std::map<std::string, Group> groups_;  // by the text on the limit
+  std::map<std::string, Group> groups_;  // by the text of the limit
 };
 
-// Points whose load is more than a node can send by its channel or, output-queued, its clock.
+// Points whose load exceeds what a node can send over its channel or, output-queued, by its clock.
 class LoadsBeyondNodes {
  public:
   void add(const Setup& setup) {
@@ -111,11 +111,11 @@ class LoadsBeyondNodes {
   }
 
  private:
-  std::map<std::string, double> least_loads_;  // by the text on the limit
+  std::map<std::string, double> least_loads_;  // by the text of the limit
 };
 
-// Keys that no point reads, unless they are set to their default alone, as in the config that
-// stands beside a result.
+// Keys that no point reads, except keys set to nothing but their default, as in the config beside a
+// result.
 class UnreadKeys {
  public:
   void add(const Point& point) {
@@ -137,18 +137,18 @@ class UnreadKeys {
 
  private:
   std::vector<std::string> keys_;
-  bool any_ = false;  // point
+  bool any_ = false;  // point was added
 };
 
-// Points that differ from another one in axes alone that neither of them reads.
+// Points that differ from another point only in axes that neither of them reads.
 class RepeatedPoints {
  public:
-  // Axes of a config that outlives this.
+  // Takes the axes of a config that outlives this object.
   explicit RepeatedPoints(std::span<const Axis> axes) : axes_(axes) {
     for (const Axis& axis : axes) builds_.push_back(stage_of(axis.key) <= Stage::kCollective);
   }
 
-  // Of a point whose keys have been read.
+  // Adds a point whose keys have been read.
   void add(const Point& point) {
     const std::vector<std::string> unread = point.unread_keys();
     Added added;
@@ -183,10 +183,10 @@ class RepeatedPoints {
   }
 
  private:
-  using Values = std::vector<std::size_t>;  // [axis]: which of its values, from 1 on; kAny
-  static constexpr std::size_t kAny = 0;    // it is not read
+  using Values = std::vector<std::size_t>;  // [axis]: index of its value, from 1 on, or kAny
+  static constexpr std::size_t kAny = 0;    // the axis is not read
 
-  // The values that a network or a program is built from, which other points share.
+  // The values that determine the network or the program, which other points share.
   Values of_built(Values values) const {
     for (std::size_t a = 0; a < axes_.size(); ++a)
       if (!builds_[a]) values[a] = kAny;
@@ -194,16 +194,16 @@ class RepeatedPoints {
   }
 
   std::span<const Axis> axes_;
-  std::vector<bool> builds_;  // [axis]: the first point alone that shares what is built reads it
+  std::vector<bool> builds_;  // [axis]: only the first point with a shared part reads it
   struct Added {
     Values values;
     std::vector<bool> read;  // [axis]
   };
   std::vector<Added> points_;
-  std::map<Values, std::vector<bool>> read_by_any_;  // of those that share what is built: [axis]
+  std::map<Values, std::vector<bool>> read_by_any_;  // [axis], for points with a shared part
 };
 
-// Each network has its own capacity: loads in it are no axis that they share.
+// Capacities of the networks: loads relative to different capacities cannot be compared.
 class Capacities {
  public:
   void add(const Setup& setup) {
@@ -225,9 +225,9 @@ class Capacities {
   double least_ = std::numeric_limits<double>::infinity(), most_ = 0;
 };
 
-// Once for each network with its routing, however many points are simulated on it. The walk over
-// paths takes a small part of the time of the first of them, or some 40 ms; check and analyze walk
-// all paths.
+// Looks for idle channels once for each network with its routing, however many points are simulated
+// on it. The walk over paths takes a small part of the time of the network's first simulation, or
+// some 40 ms; check and analyze walk all paths.
 class IdleChannels {
  public:
   // `work`: expected_work() of the point.
@@ -250,7 +250,7 @@ class IdleChannels {
   std::set<std::string> seen_, warnings_;
 };
 
-// Warnings of all points together, in this order.
+// Warnings about all points, in this order.
 class Remarks {
  public:
   explicit Remarks(const Config& config) : config_(config), repeated_(config.axes()) {}
@@ -322,7 +322,7 @@ class Remarks {
   bool on_one_thread_ = false;
 };
 
-// A search for the largest stable load varies the length of the window, too.
+// Refuses rates that change with time: a search varies the length of the window.
 void refuse_changing_rates(const Point& point, const Setup& setup) {
   if (setup.traffic.pattern->changes().empty()) return;
   point.fail("traffic.file",
@@ -330,7 +330,7 @@ void refuse_changing_rates(const Point& point, const Setup& setup) {
              "at other rates then; allowed: flows at all times, or a sweep over traffic.scale");
 }
 
-// Once for all points that agree.
+// Logs the tie rule once for all points that share it.
 void say_ties(const Point& point, std::string& said) {
   const std::string text =
       ties_text(one_path_of_schedule(point, [&] { return make_topology(point); }));
@@ -339,7 +339,7 @@ void say_ties(const Point& point, std::string& said) {
   spdlog::info("{}", text);
 }
 
-// Which of several points: "routing.algorithm = val, traffic.load = 0.1"; empty where there is one.
+// Identifies a point: "routing.algorithm = val, traffic.load = 0.1"; empty without axes.
 std::string values_on_axes(const Config& config, const Point& point) {
   std::string text;
   for (const Axis& axis : config.axes())
@@ -347,7 +347,7 @@ std::string values_on_axes(const Config& config, const Point& point) {
   return text;
 }
 
-// What is found out about a point alone. The code is kExitDeadlock or kExitDone.
+// Checks one point by itself. Returns kExitDeadlock or kExitDone.
 int check_point(const Point& point, const Setup& setup, const std::string& which,
                 DeadlockGate& gate, Checked& checked) {
   const NetworkParts parts = setup.parts();
@@ -373,7 +373,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     refuse_worst_case_of_adaptive(config.point(p));
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
-    // What the first point has is seldom the matter of its values on axes.
+    // Leaves out the axes of the first point: they seldom cause its errors.
     const std::string which = p == 0 ? std::string() : values_on_axes(config, config.point(p));
     try {
       const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);

@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// "a send of 64 bytes to rank 3"; ranks are numbered from `first_rank` on.
+// Describes an operation, "a send of 64 bytes to rank 3"; ranks are numbered from `first_rank` on.
 std::string message_text(const Workload& workload, const OperationId& place,
                          std::uint32_t first_rank) {
   const Operation& operation = workload.of(place.rank)[place.operation];
@@ -30,8 +30,8 @@ std::string message_text(const Workload& workload, const OperationId& place,
       peer == Workload::kAny ? "any rank" : fmt::format("rank {}", peer - first_rank));
 }
 
-// "l2 of rank 0 (p.goal:3)" where the job is a program in GOAL, else by the numbers of
-// output.operations; then what it does. A line for each; all are of one job.
+// Names an operation "l2 of rank 0 (p.goal:3)" if the job is a program in GOAL, else by the numbers
+// of output.operations; then describes it. One line for each; all are of one job.
 std::string operations_text(const WorkloadPlan& plan, const WorkloadJob& job,
                             const std::string& file, std::span<const OperationId> places) {
   std::string text;
@@ -41,7 +41,7 @@ std::string operations_text(const WorkloadPlan& plan, const WorkloadJob& job,
                           message_text(plan.workload(), place, 0));
     return text;
   }
-  const std::uint32_t delay = job.delay > 0 ? 1 : 0;  // a computation before the program
+  const std::uint32_t delay = job.delay > 0 ? 1 : 0;  // an operation before the program
   std::vector<OperationId> own;
   for (const OperationId& place : places)
     own.push_back({place.rank - job.first_rank, place.operation - delay});
@@ -53,7 +53,7 @@ std::string operations_text(const WorkloadPlan& plan, const WorkloadJob& job,
   return text;
 }
 
-// A line of its own each; empty where nothing waits.
+// A line for each waiting operation; empty if there are none.
 std::string waiting_text(const Point& point, const WorkloadPlan& plan,
                          const WaitingOperations& waiting) {
   if (waiting.operations == 0) return {};

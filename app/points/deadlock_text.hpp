@@ -1,4 +1,4 @@
-// What a simulation that ended in a deadlock says of it.
+// Text about the deadlock in which a simulation ended.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace orthant {
 
-// The knots of a deadlock for stderr: a headline, then the places of the smallest knot, at most 20,
-// one a line; `all`: of all knots. A word on a standstill without any.
+// Describes the knots of a deadlock for stderr: a headline, then the places of the smallest knot,
+// at most 20, one a line; with `all`, of all knots. A deadlock without a knot gets a short text.
 std::string deadlock_text(const Topology& topology, RouterModel model,
                           const SimulationResult& result, bool all);
 
-// The same of a point's network, and of a workload the operations that wait, by the names that they
-// have in its file.
+// Does the same for a point's network; for a workload adds the waiting operations, by their names
+// in its file.
 std::string deadlock_text(const Point& point, const Setup& setup, const SimulationResult& result,
                           bool all);
 

@@ -1,5 +1,5 @@
-// Work: flits times the distance they go, at most what the channels carry, and something for each
-// router and cycle. Files: lines times the bytes that a line has in short runs.
+// Work is flits times their distance, at most what the channels carry, plus a cost for each router
+// and cycle. The size of a file is its lines times the mean bytes per line in short runs.
 #include "app/points/expected_work.hpp"
 
 #include <algorithm>
@@ -10,20 +10,20 @@
 namespace orthant {
 namespace {
 
-// A pilot and the warm-up it finds, in windows.
+// Length of a pilot and of the warm-up it finds, in windows.
 constexpr double kPilotWindows = 0.3;
-// Of its channels that a network keeps busy at most.
+// Largest share of its channels that a network keeps busy.
 constexpr double kMostBusy = 0.7;
-// Of a router that has little to do, in flit-hops a cycle.
+// Cost of a router with little to do, in flit-hops a cycle.
 constexpr double kIdle = 0.02;
-// Of a point that does nothing, in flit-hops.
+// Cost of a point that does nothing, in flit-hops.
 constexpr double kSetup = 2'000;
 
-// Channels that a packet crosses, about: between nodes drawn at random.
+// Mean number of channels between nodes drawn at random, approximately.
 double mean_hops(const Topology& topology) {
   const Structure* structure = topology.structure();
   if (structure == nullptr) {
-    // A random graph has so many steps from end to end.
+    // Approximates the distance by the diameter of a random graph.
     const auto routers = static_cast<double>(topology.router_count());
     const double degree = static_cast<double>(topology.channel_count()) / routers;
     return std::max(1.0, std::log(routers) / std::log(std::max(2.0, degree - 1)));
@@ -51,10 +51,10 @@ double cycles_of(const RunOptions& run) {
   return measure + (run.warmup ? static_cast<double>(*run.warmup) : kPilotWindows * measure);
 }
 
-// What a simulation sends.
+// The traffic of a simulation.
 struct Volume {
   double flits = 0, packets = 0;
-  double cycles = 0;  // in which it does
+  double cycles = 0;  // time to send it
 };
 
 Volume volume_of(const Setup& setup) {
@@ -91,8 +91,8 @@ double followed(const TraceFilter& filter, const Volume& all, double nodes) {
   return std::min(1.0, (named > 0 ? std::min(named, packets) : packets) / all.packets);
 }
 
-// A flit enters and leaves each router and its node, and wins the switch in each; a head asks for a
-// route and a VC.
+// Counts events: a flit enters and leaves each router and its node, and wins the switch in each; a
+// head requests a route and a VC.
 double trace_events(const Volume& all, double hops) {
   return all.flits * (2 + 3 * (hops + 1)) + all.packets * (1 + 2 * (hops + 1));
 }
@@ -102,7 +102,7 @@ bool is_json(const std::string& file) { return file.ends_with(".json"); }
 }  // namespace
 
 std::vector<ExpectedFile> expected_files(const Setup& setup) {
-  // Bytes of a line, as short runs write them.
+  // Bytes per line, as measured in short runs.
   constexpr double kEvent = 40, kJsonEvent = 30, kPacket = 31, kFlow = 45, kOperation = 30,
                    kSpan = 73, kChannelSpan = 26;
   const OutputFiles& outputs = setup.outputs;

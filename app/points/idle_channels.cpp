@@ -32,7 +32,7 @@ std::optional<std::string> idle_channels_text(const Topology& topology,
 std::optional<std::string> idle_channels_of(const Setup& setup, std::uint64_t most_hops) {
   if (setup.topology->structure() != nullptr) return std::nullopt;
   const std::vector<const ObliviousRouting*> routings = routings_used(setup);
-  if (routings.empty()) return std::nullopt;  // a program without messages
+  if (routings.empty()) return std::nullopt;  // no messages
   if (std::ranges::find(routings, nullptr) != routings.end()) return std::nullopt;
   const auto idle = unused_channels(*setup.topology, routings, most_hops);
   return idle ? idle_channels_text(*setup.topology, *idle) : std::nullopt;

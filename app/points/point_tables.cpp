@@ -52,7 +52,7 @@ struct RunEnergy {
     for (const RouterActivity& counts : result.activity) sum += counts;
     return sum;
   }
-  // What the window took, each of so many.
+  // Energy of the window divided by `number`; empty if that is 0.
   std::optional<double> per(std::uint64_t number) const {
     if (number == 0) return std::nullopt;
     return setup.energy.picojoules(total()) / static_cast<double>(number);

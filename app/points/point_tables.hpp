@@ -10,14 +10,14 @@
 
 namespace orthant {
 
-// One row per channel or bin, for each seed.
+// Has one row per channel or bin for each seed.
 Table channel_table();
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
                   const SimulationResult& result);
 Table histogram_table();
 void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result);
 
-// Of a row of results, where [energy] is given.
+// Columns of a row of results if [energy] is given.
 std::vector<Column> energy_columns();
 Row energy_fields(const Setup& setup, const SimulationResult& result);
 

@@ -27,12 +27,12 @@ constexpr std::string_view kCapacity = "capacity";
 constexpr std::string_view kCycles = "cycles";
 constexpr std::string_view kShare = "share";
 
-// The routings that count detours, and the one whose detours lead through an intermediate router.
+// Routings that count detours, and the routing with detours through an intermediate router.
 constexpr ReadWhen kDetours = read_if("routing.algorithm", "goal", "por", "ofr");
 constexpr ReadWhen kIntermediateRouters = read_if("routing.algorithm", "ofr");
 constexpr ReadWhen kWorkload = read_if("traffic.injection", "workload");
 
-// Of a run that ended before its window nothing was measured.
+// A mean of the window; empty if the run ended before its window.
 std::optional<double> in_window(const SimulatedRow& of, double TrafficResult::*flits) {
   if (of.result.window_cycles == 0) return std::nullopt;
   return of.result.*flits;
@@ -55,7 +55,7 @@ ColumnRow<SimulatedRow> measured(std::string_view name, std::string_view unit,
   return {name, unit, meaning, [member](const SimulatedRow& of) { return of.result.*member; }};
 }
 
-// Of a kind of detour of such a routing; empty where the network has none of it.
+// A column for one kind of detour; empty if the network has no detours of this kind.
 template <class Member>
 ColumnRow<SimulatedRow> of_detour(std::string_view kind, std::string_view name,
                                   std::string_view unit, std::string_view meaning,
@@ -158,7 +158,8 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
   return rows;
 }
 
-// Flits per cycle that a node can send at most, the one whose router has most channels.
+// Largest rate in flits per cycle at which a node can send; the router with the most channels
+// decides.
 double node_rate(const Setup& setup) {
   double rate = to_double(setup.node_channels.bandwidth);
   const Topology& topology = *setup.topology;
@@ -169,15 +170,16 @@ double node_rate(const Setup& setup) {
   return std::min(rate, *std::ranges::max_element(out));
 }
 
-// Cycles below which no algorithm for the kind of workload comes, latencies left out.
+// Lower bound in cycles for any algorithm of the workload's kind, without latencies.
 std::optional<double> kind_bound(const SimulatedRow& of) {
   const auto& least = of.setup.least_flits;
   if (!least || !of.result.workload) return std::nullopt;
-  if (least->per_node == 0) return 0;  // of one node
+  if (least->per_node == 0) return 0;  // a single node
   double cycles = least->per_node / node_rate(of.setup);
   if (least->all_to_all && of.setup.capacity_flits) {
     const double nodes = static_cast<double>(of.setup.topology->node_count());
-    // The capacity is that of uniform traffic, in which a share of 1 / nodes stays where it is.
+    // Corrects for uniform traffic, on which the capacity is based: 1 / nodes of it stays at its
+    // node.
     cycles = std::max(cycles, least->per_node * nodes / (nodes - 1) / *of.setup.capacity_flits);
   }
   return cycles;
@@ -264,7 +266,7 @@ const ColumnRows<SimulatedRow>& workload_columns() {
   return rows;
 }
 
-// Those that a job has by itself, from its start.
+// Columns that each job has by itself, counted from its start.
 const std::vector<ColumnRow<SimulatedRow>>& workload_columns_of_job() {
   static const auto rows = workload_columns().named(
       {"completion_cycles", "ranks", "messages", "message_latency_mean", "message_latency_p50",
@@ -274,7 +276,7 @@ const std::vector<ColumnRow<SimulatedRow>>& workload_columns_of_job() {
   return rows;
 }
 
-// Those that a class of traffic has by itself.
+// Columns that each class of traffic has by itself.
 const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
   static const auto rows = [] {
     auto named = simulation_rows().named(
@@ -301,7 +303,7 @@ struct Saturated {
   const Saturation& found;
 };
 
-// Of classes of traffic with loads of their own, where the network carries them beside others.
+// Flits of classes with loads of their own, if the network carries them beside the searched load.
 double own_flits(const Saturated& of) { return of.found.load > 0 ? of.setup.own_flits : 0; }
 
 std::optional<double> saturation_scale(const Saturated& of) {
@@ -329,7 +331,7 @@ const ColumnRows<Saturated>& saturation_rows() {
        [](const Saturated& of) -> std::optional<double> {
          if (!of.setup.capacity_flits) return std::nullopt;
          const double capacity = *of.setup.capacity_flits;
-         if (of.setup.load_unit == LoadUnit::kCapacity)  // without rounding it
+         if (of.setup.load_unit == LoadUnit::kCapacity)  // avoids rounding
            return of.found.load + own_flits(of) / capacity;
          return (of.found.load + own_flits(of)) / capacity;
        }},

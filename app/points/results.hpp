@@ -1,5 +1,5 @@
-// The columns of result files and the rows that fill them. The names and their order are a contract
-// with everything that reads results: columns may be added at the end, never moved.
+// The columns of result files and the rows that fill them. Readers take columns by name; their
+// order is fixed, and their positions depend on the study.
 #pragma once
 
 #include <cstdint>
@@ -15,38 +15,38 @@
 
 namespace orthant {
 
-// What has columns of its own.
+// Parts of a point that have columns of their own.
 struct Measured {
-  EnergyKeys energy = {};                         // where given
+  EnergyKeys energy = {};                         // if given
   std::vector<std::string> traffic_classes = {};  // NAME.latency_mean and so on
   bool workload = false;
-  std::vector<std::string> jobs = {};  // of it: NAME.completion_cycles and so on
+  std::vector<std::string> jobs = {};  // of the workload: NAME.completion_cycles and so on
 };
 Measured measured_of(const Point& point);
 
-// run and sweep: from load on.
+// Columns of run and sweep, from `load` on.
 std::vector<Column> simulation_columns(const Measured& measured = {});
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
-// What saturate found for one combination; loads in load_unit unless the name says otherwise.
+// Result of saturate for one combination; loads in load_unit unless the name names another unit.
 struct Saturation {
-  // Largest load, of what shares traffic.load, that is stable with all seeds; 0: not even the
-  // smallest one.
+  // The largest load, shared by the classes on traffic.load, that is stable with all seeds; 0: even
+  // the smallest load is unstable.
   double load = 0;
   double tolerance = 0;
   std::uint32_t seeds = 1;
   std::optional<double> accepted_beyond_flits = {};  // at full load; empty: no window was measured
   std::optional<double> latency_at_90_percent = {};  // mean at 0.9 x load
   std::optional<double> deadlock_load = {};          // the least load that ended in a deadlock
-  // The least load above it at which some seeds collapse and others do not, the share of those that
-  // do, and after how many cycles; empty: there is none, the knee is sharp.
+  // The smallest load above it at which some seeds collapse and others do not, the share of seeds
+  // that collapse, and after how many cycles; empty: there is none, the knee is sharp.
   std::optional<double> metastable_from = {}, collapsed_share = {}, collapse_cycles_median = {};
   std::optional<Limit> limit = {};  // at the least load that saturates
 };
 std::vector<Column> saturation_columns();
 Row saturation_fields(const Setup& setup, const Saturation& saturation);
 
-// Flits/node/cycle of a load that is given in the setup's unit.
+// A load in the setup's unit as flits/node/cycle.
 double in_flits(const Setup& setup, double load);
 
 }  // namespace orthant

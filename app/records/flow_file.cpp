@@ -13,7 +13,7 @@ struct FlowRow {
   NodeId source, destination;
   const Flow& flow;
   double ticks_per_cycle, window_cycles;
-  bool arrived;  // every measured packet of the run did
+  bool arrived;  // all measured packets of the run did
 };
 
 ColumnRow<FlowRow> in_cycles(std::string_view name, std::string_view meaning,

@@ -14,7 +14,7 @@ struct OperationRow {
   const Operation& operation;
   const OperationTimes& times;
   const WorkloadPlan& plan;
-  std::size_t critical;  // place on the critical path, from 1 on; 0: not there
+  std::size_t critical;  // place on the critical path, from 1 on; 0: not on it
 
   bool is(OperationKind kind) const { return operation.kind == kind; }
   std::optional<Cycle> cycles() const {
@@ -27,7 +27,7 @@ std::optional<Cycle> if_any(Cycle cycle) {
   return cycle == kNever ? std::nullopt : std::optional(cycle);
 }
 
-// Of a message.
+// The value for a send or receive; empty for a computation.
 template <class Value>
 std::optional<Value> if_message(const OperationRow& of, Value value) {
   return of.is(OperationKind::kComputation) ? std::nullopt : std::optional(value);

@@ -1,5 +1,5 @@
-// Lines of output.packets: a seed of at most 20 characters, four numbers of at most 10, four times
-// of at most 24, two words of at most 32, a packet of at most 31.
+// Bounds on lines of output.packets: a seed of at most 20 characters, four numbers of at most 10,
+// four times of at most 24, two words of at most 32, a packet of at most 31.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
 #include "app/records/packet_file.hpp"

@@ -12,10 +12,10 @@
 
 namespace orthant {
 
-// What the lines of a run depend on.
+// Properties of a run that its lines depend on.
 struct PacketColumns {
-  std::optional<Rational> cycle_ns = {};          // with it there is a latency_ns
-  std::vector<std::string> traffic_classes = {};  // with them the lines end with traffic_class
+  std::optional<Rational> cycle_ns = {};          // adds the column latency_ns
+  std::vector<std::string> traffic_classes = {};  // any: lines end with traffic_class
 };
 
 std::vector<Column> packet_columns(const PacketColumns& columns);

@@ -33,8 +33,8 @@ struct FileKind {
   std::string_view key;
   std::optional<std::string> OutputFiles::*file;
   LinesOf (*lines)(const FileOf& of, RunObservers& observers);
-  bool of_interrupted;  // is worth having of a run that did not end
-  bool in_checkpoints;  // is made of the state of the network at the end
+  bool of_interrupted;  // also written after an interrupt
+  bool in_checkpoints;  // made from the network's final state
 };
 
 constexpr std::array<FileKind, 6> kFileKinds = {{

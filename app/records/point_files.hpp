@@ -1,4 +1,4 @@
-// The files that the simulations of a point write by themselves: output.packets, output.flows,
+// The files that the simulations of a point write while they run: output.packets, output.flows,
 // output.timeline, output.operations and output.trace.
 #pragma once
 
@@ -15,34 +15,34 @@
 
 namespace orthant {
 
-// Those of one simulation.
+// The files of one simulation.
 class PointFiles {
  public:
   PointFiles() = default;
-  // Throws ConfigError where one cannot be made.
+  // Throws ConfigError if a file cannot be made.
   PointFiles(const Setup& setup, std::uint64_t seed);
 
-  // Of the simulation; it is stopped, too, where a line cannot be written. To be called when this
-  // object has its place.
+  // Observers for the simulation; they also stop it when a line cannot be written. To be called
+  // once this object has its final address.
   RunObservers observers(const RunProgress& watch);
-  // Ends the files; of an interrupted simulation there are the timeline and the trace. Throws
+  // Ends the files; an interrupted simulation leaves only the timeline and the trace. Throws
   // ConfigError.
   void finish(const SimulationResult& result);
 
   bool empty() const { return lines_.empty(); }
 
-  // Writes what simulations have left, in their order.
+  // Writes the files of these simulations, in their order.
   static void write(std::span<PointFiles* const> simulations, const ResultFiles& files);
 
  private:
   std::map<std::string_view, std::unique_ptr<SimulationLines>> lines_;  // by key
-  RunObservers observers_;                                              // these lines
+  RunObservers observers_;                                              // write lines_
 };
 
-// Removes what killed runs left of them.
+// Removes temporary files of killed runs.
 void remove_leftovers_of_point(const OutputFiles& outputs);
 
-// Whether a run that goes on from a checkpoint can still write them.
+// True if a run that resumes from a checkpoint can still write all files.
 bool go_with_checkpoints(const OutputFiles& outputs);
 
 }  // namespace orthant

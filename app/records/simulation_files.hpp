@@ -22,13 +22,13 @@ struct FileOf {
 };
 using LinesOf = std::unique_ptr<SimulationLines>;
 
-// `lines` as one of the observers.
+// Installs `lines` as one of the observers.
 template <class Lines, class Log>
 LinesOf observing(std::unique_ptr<Lines> lines, Log*& observer) {
   observer = lines.get();
   return lines;
 }
-// The same of lines for every span of the run.
+// Installs lines that are written for every span of the run.
 template <class Lines>
 LinesOf observing_spans(std::unique_ptr<Lines> lines, const FileOf& of, RunObservers& observers) {
   observers.timeline_cycles = of.setup.outputs.timeline_cycles;
@@ -42,8 +42,8 @@ LinesOf flow_lines(const FileOf& of, RunObservers& observers);
 // output.operations: a line for every operation of a workload, written when its simulation ends.
 std::vector<Column> operation_columns();
 LinesOf operation_lines(const FileOf& of, RunObservers& observers);
-// output.timeline: a line for every span of a simulation. Lines of spans are in the file when the
-// span is over, so that a killed run leaves what it had.
+// output.timeline: a line for every span of a simulation. Lines are written as each span ends, so
+// that a killed run leaves the spans before.
 std::vector<Column> timeline_columns();
 LinesOf timeline_lines(const FileOf& of, RunObservers& observers);
 // output.channel_timeline: a line for every channel that carried something in a span.

@@ -1,5 +1,5 @@
-// A run may deliver ten million packets: each is formatted into a buffer that goes to a file of its
-// own simulation when it is full.
+// A run may deliver ten million packets: lines are formatted into a buffer, which is written to the
+// simulation's own file when it is full.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/run_test.py
 #include "app/records/simulation_lines.hpp"

@@ -1,5 +1,5 @@
-// Lines of output.trace: a seed of at most 20 characters, a time of at most 24, three words of at
-// most 15, two packets of at most 31, a dozen numbers of at most 10.
+// Bounds on lines of output.trace: a seed of at most 20 characters, a time of at most 24, three
+// words of at most 15, two packets of at most 31, a dozen numbers of at most 10.
 //
 // Tested by: tests/app/trace_test.py
 #include "app/records/trace_file.hpp"
@@ -19,12 +19,12 @@ char* put_place(char* out, std::uint8_t place) {
   return fmt::format_to(out, FMT_COMPILE("{},"), place);
 }
 
-// The operations of the sender and of the receiver.
+// Writes the operations of the sender and of the receiver.
 char* put_operations(char* out, const TraceEvent& event, const WorkloadPlan& plan) {
   const auto receiver = plan.rank_at(event.destination);
   const Operation& receive = plan.workload().of(receiver.value())[event.message];
   out = fmt::format_to(out, FMT_COMPILE(",{},{},{},"), receive.peer, receive.match, *receiver);
-  // What takes it is not known yet where the rank chooses.
+  // Leaves the receive empty if the rank chooses among messages: it is not known yet.
   if (!plan.workload().choices(*receiver).empty()) return out;
   return fmt::format_to(out, FMT_COMPILE("{}"), event.message);
 }

@@ -1,5 +1,4 @@
-// output.trace: a line for every event of the packets that are followed, written while the
-// simulation runs.
+// output.trace: a line for every event of the packets followed, written while the simulation runs.
 #pragma once
 
 #include <array>
@@ -15,8 +14,8 @@
 
 namespace orthant {
 
-// An event by its word in the column `event`: of what it is, when it happens, and what the head
-// does from it on (empty: nothing new). By TraceKind.
+// The word for an event in the column `event`, its subject, when it happens, and the state of the
+// head from then on (empty: unchanged). Indexed by TraceKind.
 struct TraceEventWords {
   std::string_view name, of, meaning, head_does;
 };
@@ -38,8 +37,8 @@ inline constexpr std::array<TraceEventWords, 9> kTraceEvents = {{
     {"eject", "each flit", "it is at its node", "tail follows"},
 }};
 
-// Why a flit waits, by its word in the column `cause`: since when, what `blocked_by` names, and in
-// a few words. By TraceCause.
+// The word for a cause of waiting in the column `cause`, its meaning, what `blocked_by` names, and
+// a short text. Indexed by TraceCause.
 struct TraceCauseWords {
   std::string_view name, meaning, blocked_by, waits;
 };
@@ -70,7 +69,7 @@ inline constexpr std::array<TraceCauseWords, 11> kTraceCauses = {{
      "the first packet that waits in the queue it asked for", "refused"},
 }};
 
-// One each: a word that is missing would be empty.
+// Checks that every kind has an entry: a missing entry would have an empty word.
 static_assert(kTraceEvents.size() == static_cast<std::size_t>(TraceKind::kEject) + 1 &&
               kTraceCauses.size() == static_cast<std::size_t>(TraceCause::kRefused) + 1 &&
               !kTraceEvents.back().name.empty() && !kTraceCauses.back().name.empty());
@@ -80,37 +79,37 @@ constexpr const TraceEventWords& words_of(TraceKind kind) {
 constexpr const TraceCauseWords& words_of(TraceCause cause) {
   return kTraceCauses[static_cast<std::size_t>(cause)];
 }
-// Both as tables, for `orthant explain`; docs/trace.md says more.
+// Both tables, for `orthant explain`; docs/trace.md explains them further.
 Table trace_events_table();
 Table trace_causes_table();
 
-// With a workload: whose operations a packet belongs to.
+// `workload`: adds the operations that a packet belongs to.
 std::vector<Column> trace_columns(bool workload);
 
-// The events of one simulation, in the form that the name of the file asks for.
+// The events of one simulation, in the form given by the name of the file.
 class TraceFile : public TraceLog, public SimulationLines {
  public:
   using SimulationLines::SimulationLines;
   void end(const std::vector<PacketName>& missing) override { missing_ = missing; }
-  // Warns of packets that trace.packets names and of which there is nothing.
+  // Warns of packets in trace.packets that have no event.
   void warn() const override;
 
  private:
   std::vector<PacketName> missing_;
 };
 
-// Of which simulation a file is.
+// The simulation that a file is about.
 struct TraceOf {
-  const WorkloadPlan* plan = nullptr;  // of a workload; it must outlive the file
+  const WorkloadPlan* plan = nullptr;  // of a workload; must outlive the file
   std::size_t nodes = 0;               // of the network
-  std::uint64_t repetition = 0;        // of so many, from 0
+  std::uint64_t repetition = 0;        // of `repetitions`, from 0
   std::uint32_t repetitions = 1;
 };
 
-// CSV, or JSON where the name ends in .json.
+// Makes a CSV file, or JSON if the name ends in .json.
 std::unique_ptr<TraceFile> make_trace_file(const std::string& path, std::uint64_t seed,
                                            const TraceOf& of);
-// The latter (trace_json.cpp).
+// Makes the JSON file (trace_json.cpp).
 std::unique_ptr<TraceFile> make_trace_json(const std::string& path, std::uint64_t seed,
                                            const TraceOf& of);
 

@@ -18,7 +18,7 @@
 namespace orthant {
 namespace {
 
-// The first event says nothing, so that all others may begin with a comma.
+// The first event only sets the sort index, so that all others may begin with a comma.
 constexpr std::string_view kHeader =
     "[\n{\"ph\":\"M\",\"name\":\"process_sort_index\",\"ts\":0,\"pid\":0,\"tid\":0,"
     "\"args\":{\"sort_index\":0}}";
@@ -31,13 +31,13 @@ char* put_by(char* out, const TraceEvent& event) {
   return out;
 }
 
-// A process for every node that sends, a thread for every packet of it; a microsecond is a cycle.
-// The thread shows where the head is, a slice for each router with slices in it for what the head
-// does or waits for there, and then that the tail follows; instants show what other flits wait for.
+// Shows every sending node as a process and each of its packets as a thread; a microsecond is a
+// cycle. A thread has a slice for each router of the head, with slices in it for each stage or wait
+// of the head, and then a slice for the tail; instants show the waits of other flits.
 //
 // Invariants:
-// 1. in the order of the file the times of the beginnings and ends of a thread do not fall.
-// 2. every slice that begins has an end when the simulation has.
+// 1. in the order of the file, times of beginnings and ends of a thread never decrease.
+// 2. every slice that begins has ended when the simulation has.
 class TraceJson final : public TraceFile {
  public:
   TraceJson(const std::string& path, std::uint64_t seed, const TraceOf& of);
@@ -46,17 +46,17 @@ class TraceJson final : public TraceFile {
   void end(const std::vector<PacketName>& missing) override;
 
  private:
-  // What the head of a packet is doing.
+  // The present stage of a packet's head.
   struct Head {
-    std::string_view does = {};  // empty: nothing is known yet
+    std::string_view does = {};  // empty: not known yet
     Cycle since = 0;             // tick
-    TraceEvent at = {};          // that began it
-    bool in_router = false;      // its slice has begun
+    TraceEvent at = {};          // event that began it
+    bool in_router = false;      // its router's slice has begun
   };
 
   void name_process(NodeId node);
   void name_thread(const TraceEvent& event);
-  // The slice up to `tick` of what the head does, if it took any time.
+  // Writes the slice of the head's stage up to `tick`, if it took any time.
   void close(const PacketName& packet, Head& head, Cycle tick);
   void mark_router(const TraceEvent& event, Head& head, bool begins);
   void add_instant(const TraceEvent& event);
@@ -67,13 +67,13 @@ class TraceJson final : public TraceFile {
   std::uint32_t ticks_per_cycle_ = 1;
   Cycle last_ = 0;  // tick
   std::set<NodeId> named_;
-  std::map<PacketName, Head> heads_;  // under way
+  std::map<PacketName, Head> heads_;  // packets under way
 };
 
 TraceJson::TraceJson(const std::string& path, std::uint64_t seed, const TraceOf& of)
     : TraceFile(path, seed, std::string(kHeader), kFooter), of_(of) {}
 
-// Up to the name's thread; what follows are members, or the end.
+// Writes an event up to its thread; further members, or the end, follow.
 char* TraceJson::put_begin(char* out, std::string_view phase, std::string_view name, Cycle tick,
                            const PacketName& packet) const {
   out = fmt::format_to(out, FMT_COMPILE(",\n{{\"ph\":\"{}\",\"name\":\"{}\",\"ts\":"), phase, name);
@@ -165,7 +165,7 @@ void TraceJson::add(const TraceEvent& event, std::uint32_t ticks_per_cycle) {
   head.at = event;
 }
 
-// What has not come to its end lasts until the last event.
+// Extends unfinished slices to the last event.
 void TraceJson::end(const std::vector<PacketName>& missing) {
   for (auto& [packet, head] : heads_) {
     close(packet, head, std::max(last_, head.since));

@@ -1,4 +1,4 @@
-// Reads the keys of one point and builds what they describe, lowest layer first.
+// Reads the keys of one point and builds its parts, lowest layer first.
 //
 // Tested by: tests/app/setup_test.cpp, tests/bad_configs/
 #include "app/setup/build.hpp"
@@ -35,7 +35,7 @@ bool simulates(SetupNeeds needs) {
   return needs == SetupNeeds::kAll || needs == SetupNeeds::kAnyLoad;
 }
 
-// Builds one Setup; each step reads what the ones before it have filled.
+// Builds one Setup; each step reads the results of the steps before it.
 class Builder {
  public:
   Builder(const Point& point, SetupNeeds needs, const SetupChanges& changes, BuiltNetwork& network,
@@ -134,7 +134,7 @@ class Builder {
            limits_any_of(*setup_.topology, message_classes_of(point_));
   }
 
-  // Whether something reads a capacity that is not known in closed form.
+  // True if the point needs a capacity that may have no closed form.
   bool wants_capacity() const {
     if (needs_ == SetupNeeds::kTopology || needs_ == SetupNeeds::kVcs || replays_ || works_)
       return false;
@@ -171,7 +171,7 @@ class Builder {
     setup_.routing = network_.routing;
   }
 
-  // Exact analysis is of the links of one message class.
+  // Builds the networks of message classes; exact analysis keeps the links of one class.
   void read_class_networks(const RoutingDescription& algorithm) {
     std::vector<ClassNetwork>& built = network_.class_networks;
     set_class_networks(algorithm, message_classes_of(point_), built, setup_);
@@ -179,7 +179,7 @@ class Builder {
       keep_to_class(built[analyzed_class(point_)], wants_capacity(), setup_);
   }
 
-  // The default is by_destination there.
+  // Refuses a spread over parallel links where the default is by_destination.
   void refuse_spread_by_destination(const RoutingDescription& algorithm) const {
     const bool spread = algorithm.reads("routing.parallel_links") &&
                         setup_.routing_options.parallel_links == ParallelLinks::kSpread;
@@ -190,7 +190,7 @@ class Builder {
                   "one port for each destination; allowed: by_destination, first");
   }
 
-  // Of an interpolation, whether one of its parts may be.
+  // True if the routing, or a part of an interpolation, may use a path table.
   bool may_be_table(const RoutingDescription& algorithm) const {
     if (!algorithm.reads("routing.table_file")) return false;
     if (!algorithm.reads("interpolated.first")) return true;
@@ -208,7 +208,7 @@ class Builder {
       network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(files));
     return [tables = network_.path_tables, topology = setup_.topology](
                std::string_view name, [[maybe_unused]] const Topology& network) {
-      assert(&network == topology.get());  // a table is for its own network alone
+      assert(&network == topology.get());  // a table serves only its own network
       return tables->find(name);
     };
   }
@@ -226,7 +226,8 @@ class Builder {
       point_.fail("run.latency_limit_cycles", "needs run.until = drained");
     if (!run.until_drained) {
       window_rows().read(point_, setup_);
-      // A knot may show in the drain only, and deadlock is the worse verdict.
+      // Drains saturated runs, too: a knot may show only in the drain, and deadlock is the worse
+      // verdict.
       run.drain_saturated = run.drain_saturated || setup_.allow_deadlock;
     }
     constexpr std::uint64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
@@ -234,7 +235,7 @@ class Builder {
       point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
   }
 
-  // A pilot finds where a steady state begins, which rates that change do not have.
+  // Refuses an automatic warm-up with rates that change: a pilot looks for a steady state.
   void check_warm_up() const {
     if (setup_.run.warmup || setup_.run.until_drained || setup_.traffic.pattern->changes().empty())
       return;
@@ -283,9 +284,9 @@ class Builder {
   const Point& point_;
   SetupNeeds needs_;
   const SetupChanges& changes_;
-  bool replays_, works_;   // there is no load and no pattern
-  BuiltNetwork& network_;  // what there is of it already is used
-  BuiltProgram& program_;  // the same
+  bool replays_, works_;   // no load and no pattern
+  BuiltNetwork& network_;  // existing parts are used
+  BuiltProgram& program_;  // existing parts are used
   Setup& setup_;
   RouterBuilder router_;
   TrafficBuilder traffic_;

@@ -1,4 +1,4 @@
-// From one point of a config to a Setup.
+// Builds a Setup from one point of a config.
 #pragma once
 
 #include <algorithm>
@@ -19,22 +19,22 @@
 
 namespace orthant {
 
-// How much of a config make_setup() reads.
+// The part of a config that make_setup() reads.
 enum class SetupNeeds {
   kAll,
-  kAnyLoad,   // sweep, check: kAll, but a load that is not possible is no mistake
+  kAnyLoad,   // sweep, check: as kAll, but an impossible load is allowed
   kTopology,  // policy: the network without routing and traffic
-  kVcs,       // the network, the routing and how many VCs it needs
-  kNetwork,   // design: the network, and the pattern where there is one but worst_case
-  kRouting  // analyze: of the traffic only traffic.self and the pattern, unless there is none or it
-            // is worst_case; no load, no buffers, and any number of VCs
+  kVcs,       // the network, the routing and its number of VCs
+  kNetwork,   // design: the network, and the pattern unless it is worst_case
+  kRouting    // analyze: traffic.self and any pattern but worst_case; no load,
+              // no buffers, and any number of VCs
 };
 
-// What was built last for points, for any number of threads.
+// The networks and programs built last for points, shared by any number of threads.
 class BuiltNetworks {
  public:
-  // Calls build(network) with what there is of the point's network, and no other thread meanwhile.
-  // `one_path`: of SetupChanges.
+  // Calls build(network) with the parts of the point's network built so far, while no other thread
+  // uses it. `one_path`: from SetupChanges.
   template <class Build>
   void with(const Point& point, const OnePath& one_path, const Build& build) {
     networks_.with(text_of(point, one_path, Stage::kTiming), [&](BuiltNetwork& network) {
@@ -42,7 +42,7 @@ class BuiltNetworks {
       return network.routers();
     });
   }
-  // The same of its program, a replay or a workload.
+  // Does the same for the point's program, a replay or a workload.
   template <class Build>
   void with_program(const Point& point, const OnePath& one_path, const Build& build) {
     programs_.with(text_of(point, one_path, Stage::kCollective), [&](BuiltProgram& program) {
@@ -52,13 +52,14 @@ class BuiltNetworks {
   }
 
  private:
-  // Networks of so many routers together are kept; of larger ones, and of programs, the last few.
+  // Networks are kept while their total number of routers is below this; of larger networks and of
+  // programs only the last few are kept.
   static constexpr std::size_t kMostRouters = std::size_t{1} << 16;
 
   template <class Built>
   class Last {
    public:
-    // use(built) says how large it is now.
+    // Calls use(built), which returns the present size.
     template <class Use>
     void with(const std::string& text, const Use& use) {
       const std::shared_ptr<Entry> entry = of(text);
@@ -68,12 +69,12 @@ class BuiltNetworks {
 
    private:
     struct Entry {
-      std::mutex mutex;  // of `built`
+      std::mutex mutex;  // guards `built`
       Built built;
       std::atomic<std::size_t> size = 0;
       std::uint64_t last_use = 0;
     };
-    // Empty where there is none yet.
+    // The entry of this text; new entries are empty.
     std::shared_ptr<Entry> of(const std::string& text) {
       const std::lock_guard lock(mutex_);
       if (!entries_.contains(text) && entries_.size() >= least_kept() && size() >= kMostRouters) {
@@ -91,27 +92,27 @@ class BuiltNetworks {
       return sum;
     }
 
-    std::mutex mutex_;  // of the rest
+    std::mutex mutex_;  // guards the other members
     std::map<std::string, std::shared_ptr<Entry>> entries_;
     std::uint64_t uses_ = 0;
   };
 
   static std::string text_of(const Point& point, const OnePath& one_path, Stage last);
-  static std::size_t least_kept();  // every worker has one in use
+  static std::size_t least_kept();  // at least one for every worker
 
   Last<BuiltNetwork> networks_;
   Last<BuiltProgram> programs_;
 };
 
 // Builds everything; throws ConfigError with file and line for each mistake, those found by lower
-// layers included. With `built`, takes the network from there or puts it there.
+// layers included. Takes the network from `built`, or puts it there, if given.
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll,
                                   BuiltNetworks* built = nullptr, const SetupChanges& changes = {});
 
-// Of its network alone.
+// Builds the point's network alone.
 std::shared_ptr<const Topology> make_topology(const Point& point);
 
-// The settings of a point up to a stage as one text: points that agree in it are the same that far.
+// The settings of a point up to a stage as one text: points with the same text are equal up to it.
 std::string settings_up_to(const Point& point, Stage last);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Reads the keys of [router], some of which wait for the routing, the VCs or the packets.
+// Reads the keys of [router]; some can be read only after the routing, the VCs or the packets.
 //
 // Tested by: tests/app/setup_test.cpp, tests/bad_configs/
 #include "app/setup/build_router.hpp"
@@ -135,8 +135,8 @@ void RouterBuilder::read_vcs(bool may_be_few) {
   }
 }
 
-// Where an escape takes one VC of each of its classes, two are left to adaptive hops: a single
-// one would make an adaptive routing look bad beside others.
+// Default number of VCs: if escape paths take one VC of each of their classes, adaptive hops get
+// two, since a single one would make an adaptive routing look bad in comparisons.
 std::uint32_t RouterBuilder::default_vcs() const {
   const std::vector<VcClass>& classes = setup_.routing->traits().vc_classes;
   const bool adaptive = std::ranges::any_of(classes, &VcClass::adaptive);

@@ -1,4 +1,4 @@
-// What routers do: those of a point, from [router].
+// Builds the routers of a point from [router].
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace orthant {
 
-// Fills what a Setup says of its routers, in this order; throws ConfigError.
+// Fills the router members of a Setup, in this order; throws ConfigError.
 class RouterBuilder {
  public:
   RouterBuilder(const Point& point, Setup& setup) : point_(point), setup_(setup) {}
 
   bool is_input_queued() const;
-  void read();            // once the network is known
-  void read_selection();  // of an adaptive routing
-  // Once the routing is known. `may_be_few`: fewer than it needs are no mistake.
+  void read();            // after the network
+  void read_selection();  // for an adaptive routing
+  // Called after the routing is built. `may_be_few`: too few VCs are no mistake.
   void read_vcs(bool may_be_few);
-  void read_unequal(bool with_file);  // once the VCs are known
-  void read_source_rate();            // once the lengths of packets are; with output queues
+  void read_unequal(bool with_file);  // after the VCs
+  void read_source_rate();            // after the packet lengths; for output queues
 
  private:
   void refuse_fair_without_age() const;

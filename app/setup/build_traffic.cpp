@@ -54,7 +54,7 @@ ClassKeys read_class_key(const NamedValues& values, std::string_view key) {
   return keys;
 }
 
-// Whether it has a load that other classes do not share.
+// True if the class has a load that others do not share.
 bool has_own_load(const NamedValues& values) { return values.is_own(kLoad); }
 
 std::string section_text(const NamedValues& values) {
@@ -75,7 +75,7 @@ void TrafficBuilder::read() {
     read_load();
     return read_classes();
   }
-  if (keeps_rates(point_)) read_pattern(point_, setup_.traffic);  // its file says the load
+  if (keeps_rates(point_)) read_pattern(point_, setup_.traffic);  // its file sets the load
   read_load();
   if (!setup_.traffic.pattern) read_pattern(point_, setup_.traffic);
   read_injection(point_, setup_.load_flits, setup_.traffic);
@@ -85,7 +85,7 @@ void TrafficBuilder::read_lengths() { read_lengths_of(point_, setup_.traffic); }
 void TrafficBuilder::read_packets_per_message() { read_packets_of(point_, setup_.traffic); }
 void TrafficBuilder::read_self() { read_self_of(point_, setup_.traffic); }
 
-// Whether what its file says is the load, times traffic.scale, and not traffic.load.
+// True if the load is that of the pattern's file, times traffic.scale, and not traffic.load.
 bool TrafficBuilder::keeps_rates(const NamedValues& values) const {
   if (!values.has_value("traffic.pattern") || values.text("traffic.pattern") != "flows" ||
       has_own_load(values))
@@ -97,7 +97,7 @@ bool TrafficBuilder::shares_load(const NamedValues& values) const {
   return !has_own_load(values) && !keeps_rates(values);
 }
 
-// Nothing but flows needs no unit either.
+// False if there are only flows at the rates of files, which need no load unit.
 bool TrafficBuilder::has_any_load() const {
   const auto classes = classes_of(point_);
   return classes.empty() || std::ranges::any_of(classes, [&](const NamedValues& values) {
@@ -118,7 +118,7 @@ void TrafficBuilder::read_lengths_of(const NamedValues& values, Traffic& traffic
                                   values.text("traffic.normalize") == "yes");
 }
 
-// Of all classes but those with a load of their own; where all have, there need be none.
+// True if some class shares traffic.load; otherwise the key may be missing.
 bool TrafficBuilder::has_common_load() const {
   const auto classes = classes_of(point_);
   return classes.empty() || std::ranges::any_of(classes, [&](const NamedValues& values) {
@@ -148,18 +148,18 @@ double TrafficBuilder::in_unit(double flits) const {
   return setup_.load_unit == LoadUnit::kFlits ? flits : flits / *setup_.capacity_flits;
 }
 
-// The mean of the file, scaled.
+// The mean rate of the file, scaled.
 double TrafficBuilder::flits_of_file(const NamedValues& values, const Traffic& traffic) const {
   RunKeys keys;
   load_rows().read_one(values, keys, kScale);
   return keys.scale.value_or(1) * traffic.pattern->mean_rate().value();
 }
 
-// What classes send per node and cycle. Of those that keep the rates of a file, their patterns are
-// read for it.
+// Loads of classes per node and cycle. A class that keeps the rates of a file has its pattern read
+// for this.
 std::vector<double> TrafficBuilder::class_loads() {
   const std::vector<NamedValues> classes = classes_of(point_);
-  double weights = 0;  // of those without loads of their own
+  double weights = 0;  // of classes that share traffic.load
   for (const NamedValues& values : classes)
     if (shares_load(values)) weights += read_class_key(values, kShare).share;
   std::vector<double> loads;
@@ -208,7 +208,7 @@ void TrafficBuilder::add_answer(const NamedValues& values, unsigned message_clas
 }
 
 TrafficClass TrafficBuilder::read_class(const NamedValues& values, double load_flits) {
-  ClassKeys keys;  // the share has been read where it counts
+  ClassKeys keys;  // the share was read by class_loads()
   class_rows().read_where(values, keys, [](const Key& key) { return key.name != kShare; });
   TrafficClass part{.name = std::string(values.name()),
                     .traffic = {},
@@ -238,7 +238,7 @@ void TrafficBuilder::read_pattern_alone() {
   if (setup_.traffic.pattern->mean_rate()) read_load_of_flows();
 }
 
-// Exact loads are those of the rates, not of a flit from every node.
+// Sets the load for exact analysis to the rates of flows instead of one flit per node.
 void TrafficBuilder::read_load_of_flows() {
   setup_.load_unit = load_unit();
   if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits)
@@ -353,7 +353,7 @@ void TrafficBuilder::read_injection(const NamedValues& values, double load_flits
                 : make(1);
 }
 
-// The node that sends most, and more than its process can make.
+// Names the node that sends most if its process cannot make that rate.
 void TrafficBuilder::refuse_busy_source(const std::string& file, const Traffic& traffic,
                                         double load_flits, std::string_view injection,
                                         double most) const {

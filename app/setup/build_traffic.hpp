@@ -1,5 +1,4 @@
-// What is sent: the traffic of a point, or of each of its classes, from [traffic] and
-// [traffic.NAME].
+// Builds the traffic of a point, or of each of its classes, from [traffic] and [traffic.NAME].
 #pragma once
 
 #include "app/config/config.hpp"
@@ -9,26 +8,26 @@
 
 namespace orthant {
 
-// Throws ConfigError where an adaptive routing stands beside traffic.pattern = worst_case, without
+// Throws ConfigError if an adaptive routing is combined with traffic.pattern = worst_case, without
 // building anything: the worst permutation may take long to find for the routings before it.
 void refuse_worst_case_of_adaptive(const Point& point);
 
-// Fills what a Setup says of traffic and load; its network, router and run come before.
+// Fills the traffic and load of a Setup, after its network, router and run.
 class TrafficBuilder {
  public:
-  // `any_load`: a load that the injection cannot make is no mistake, and is not built.
+  // `any_load`: a load that the injection cannot make is no mistake; its injection is not built.
   TrafficBuilder(const Point& point, const SetupChanges& changes, bool any_load,
                  BuiltNetwork& network, Setup& setup);
 
   LoadUnit load_unit() const;
   void read();                // load, patterns and injections
-  void read_pattern_alone();  // where there is one but worst_case
+  void read_pattern_alone();  // unless it is worst_case
   void read_lengths();
   void read_packets_per_message();
   void read_self();
 
  private:
-  // `values`: the point, or a class of its traffic.
+  // `values`: those of the point, or of a class of its traffic.
   void read_lengths_of(const NamedValues& values, Traffic& traffic) const;
   void read_pattern(const NamedValues& values, Traffic& traffic);
   void read_injection(const NamedValues& values, double load_flits, Traffic& traffic);
@@ -55,7 +54,7 @@ class TrafficBuilder {
   const Point& point_;
   const SetupChanges& changes_;
   bool any_load_;
-  BuiltNetwork& network_;  // what there is of it already is used
+  BuiltNetwork& network_;  // its existing parts are used
   Setup& setup_;
 };
 

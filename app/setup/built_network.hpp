@@ -1,4 +1,4 @@
-// What make_setup() may be given beside a point: changes, and what is built already.
+// Optional inputs of make_setup() beside a point: changes, and parts that are built already.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace orthant {
 
-// What makes a routing take one path for every pair.
+// Settings with which a routing takes one path for every pair.
 struct OnePath {
   std::optional<Ties> ties = {};                     // instead of routing.ties = split
   std::optional<ParallelLinks> parallel_links = {};  // instead of routing.parallel_links = spread
-  // A key of the algorithm that is lowest_id instead of spread, as up_down.tie.
+  // Key of the algorithm that becomes lowest_id instead of spread, as up_down.tie.
   std::optional<std::string> tie_key = {};
   bool operator==(const OnePath&) const = default;
 };
 
-// What a setup has instead of what its point says.
+// Values that replace those of a point in its setup.
 struct SetupChanges {
   OnePath one_path = {};
   std::optional<std::uint32_t> root = {};        // routing.up_down.root; not with BuiltNetworks
@@ -31,29 +31,29 @@ struct SetupChanges {
   std::optional<LoadUnit> load_unit = {};        // traffic.load_unit
   std::optional<std::string_view> pattern = {};  // traffic.pattern
   bool program_capacity = true;                  // false: as analysis.capacity = no
-  std::size_t threads = 1;                       // to build with; does not change what is built
+  std::size_t threads = 1;                       // for building; does not change the result
 };
 
-// What is costly to build and the same for points that differ in VCs, buffers, program, traffic,
-// run and output only.
+// Costly parts that points share if they differ only in VCs, buffers, program, traffic, run and
+// output.
 struct BuiltNetwork {
   std::size_t routers() const { return topology ? topology->router_count() : 0; }
 
   std::shared_ptr<const Topology> topology;
-  std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
+  std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one
   std::shared_ptr<const Routing> routing;
-  std::vector<ClassNetwork> class_networks;  // per message class, as far as points have asked
-  std::optional<double> capacity_flits;      // in closed form
-  std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
-  std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
-  std::shared_ptr<const SymmetricLoads> loads;  // where analyze asked for them; of `routing`
-  std::shared_ptr<const WorstCase> worst;       // the same
+  std::vector<ClassNetwork> class_networks;     // per message class, as far as points needed them
+  std::optional<double> capacity_flits;         // in closed form
+  std::optional<double> program_flits;          // capacity by a linear program, once solved
+  std::vector<NodeId> worst_permutation;        // once traffic.pattern = worst_case needs it
+  std::shared_ptr<const SymmetricLoads> loads;  // once analyze needs them; of `routing`
+  std::shared_ptr<const WorstCase> worst;       // once analyze needs it; of `routing`
 };
 
-// The same of points that have the program of [schedule] or [workload] in common, too.
+// Costly parts that points share if they also have the same program of [schedule] or [workload].
 struct BuiltProgram {
-  std::shared_ptr<const Replay> replay;  // where traffic.injection = schedule asked for it
-  // Where traffic.injection = workload asked for it, as long as a setup needs it: it may take
+  std::shared_ptr<const Replay> replay;  // once traffic.injection = schedule needs it
+  // Program for traffic.injection = workload, kept as long as a setup uses it: it may take
   // gigabytes, and less time to make than to run.
   std::weak_ptr<const WorkloadPlan> workload;
 };

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kVcsKey = "router.vcs";
 constexpr std::string_view kAutoVcs = "auto";
 
-// Without the axes that networks and routings do not depend on.
+// Drops the axes that networks and routings do not depend on.
 Config networks_of(Config config) {
   const std::vector<Axis> axes(config.axes().begin(), config.axes().end());
   for (const Axis& axis : axes)
@@ -25,7 +25,7 @@ Config networks_of(Config config) {
   return config;
 }
 
-// With which a file that gets further rows was made.
+// The number of VCs of a file that gets further rows.
 std::optional<std::string> number_of_file(const CommandLine& command) {
   if (!command.append || !command.output) return std::nullopt;
   const std::optional<std::string> ini = read_file(*command.output + ".ini");
@@ -39,8 +39,8 @@ struct Needs {
   std::uint32_t least = limits::kVcs, most = 0;
 };
 
-// nullopt: a point has output-queued routers, or cannot be built, which the check of all points
-// will say of it.
+// Range of the VCs needed; nullopt if a point has output-queued routers, or cannot be built, which
+// the check of all points reports.
 std::optional<Needs> needs_of(const Config& config, BuiltNetworks& built) try {
   Needs needs;
   for (std::size_t p = 0; p < config.point_count(); ++p) {

@@ -23,7 +23,7 @@ std::string names_of_path_finders() {
   return names;
 }
 
-// That its links carry; what is wrong with its routing is for those to say who use it.
+// The links that carry this class. An error of its routing is kept, and reported to its users.
 ClassNetwork network_of(const std::shared_ptr<const Topology>& whole,
                         const RoutingDescription& algorithm, RoutingOptions options,
                         std::size_t message_class) {

@@ -1,5 +1,5 @@
-// One proof per network, routing and number of VCs that it needs, however many loads and seeds are
-// simulated on it.
+// Proves each combination of network, routing and needed number of VCs once, however many loads and
+// seeds are simulated on it.
 #include "app/setup/deadlock_gate.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 
 namespace orthant {
 
-// With fewer VCs than message classes some share a VC: they count as the first that uses it.
+// The first message class that uses the same VCs: with fewer VCs than classes some share a VC.
 static unsigned first_with_vcs_of(const Setup& setup, unsigned message_class) {
   const std::vector<VcRange> vcs = vcs_of_message_classes(setup.router);
   const auto found = std::ranges::find(vcs, vcs[message_class].first, &VcRange::first);
@@ -39,7 +39,7 @@ static std::uint32_t vcs_of_a_class(const Setup& setup) {
   return vcs_of_message_classes(setup.router).back().count;
 }
 
-// Message classes with links of their own that use the same VCs, of those that are used.
+// Groups the used message classes with links of their own by the VCs that they share.
 static std::vector<std::vector<unsigned>> classes_by_vcs(const Setup& setup) {
   std::map<unsigned, std::vector<unsigned>> groups;
   for (unsigned m = 0; m < setup.class_networks.size(); ++m)
@@ -54,12 +54,12 @@ static std::string classes_text(std::span<const unsigned> classes) {
                      fmt::join(classes, ", "));
 }
 
-// Packets of message classes in VCs of their own never wait for each other: each class on its own
-// links, those that share VCs together.
+// Checks each group of message classes that share VCs by itself, on their own links: packets in
+// different VCs never wait for each other.
 static DeadlockReport report_by_class(const Point& point, const Setup& setup) {
   const std::uint32_t vcs = vcs_of_a_class(setup);
   DeadlockReport all;
-  all.free = true;  // also where a program has no message, so that there is nothing to walk
+  all.free = true;  // holds for a program without messages, too
   all.theorem = DeadlockTheorem::kAcyclicDependencies;
   std::vector<unsigned> walked;
   for (const std::vector<unsigned>& classes : classes_by_vcs(setup)) {
@@ -104,10 +104,10 @@ DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
   });
 }
 
-// What of the VCs and the message classes the check depends on.
+// The properties of VCs and message classes that the check depends on.
 static std::string vcs_text(const Setup& setup) {
   std::uint32_t vcs = vcs_of_a_class(setup);
-  if (setup.routing->oblivious() != nullptr)  // more than one for every class make no difference
+  if (setup.routing->oblivious() != nullptr)  // VCs beyond one per class do not matter
     vcs = std::min(vcs, static_cast<std::uint32_t>(setup.routing->traits().vc_classes.size()));
   std::string text = fmt::format("vcs {}", vcs);
   for (const RequestReplyKind& answer : answers_by_vcs(setup))
@@ -117,7 +117,7 @@ static std::string vcs_text(const Setup& setup) {
   return text;
 }
 
-// Where the algorithm is for other networks.
+// Hint for an algorithm that is meant for other networks.
 static std::string kind_hint(const Point& point) {
   const std::string algorithm = point.text("routing.algorithm");
   const std::string_view kinds = find_routing(algorithm)->topologies;
@@ -126,7 +126,7 @@ static std::string kind_hint(const Point& point) {
 }
 
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
-  // Ties and parallel links may not be those of the point: a replay takes one route for every pair.
+  // Includes ties and parallel links, which a replay may change: it takes one route for every pair.
   const std::string network =
       setup.allow_deadlock
           ? std::string()

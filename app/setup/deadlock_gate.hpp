@@ -14,12 +14,12 @@ DeadlockReport deadlock_report(const Point& point, const Setup& setup);
 
 class DeadlockGate {
  public:
-  // Why this point must not be simulated, with the cycle of dependencies; empty where it may be:
-  // the check holds, or the point says routing.allow_deadlock = yes.
+  // Reason why this point must not be simulated, with the cycle of dependencies; empty if it may
+  // be: the check holds, or routing.allow_deadlock = yes.
   const std::string& refusal(const Point& point, const Setup& setup);
 
  private:
-  std::map<std::string, std::string> answers_;  // by everything that the check depends on
+  std::map<std::string, std::string> answers_;  // by all inputs of the check
 };
 
 }  // namespace orthant

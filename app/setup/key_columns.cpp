@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// Of a key that named sections have different values of: all, "uniform+hotspot"; else empty.
+// Values of a key that differ between named sections, "uniform+hotspot"; else empty.
 std::string shown_of_named(const Point& point, std::string_view key) {
   const NamedSections* named = named_sections_of(key);
   if (named == nullptr) return {};
@@ -31,8 +31,8 @@ std::string shown_of_named(const Point& point, std::string_view key) {
   return fmt::format("{}", fmt::join(values, "+"));
 }
 
-// The value of a key that a verb may do without. A replay has a collective instead of a pattern,
-// a workload a kind or a file, and both no load.
+// The value of a key that may be missing. A replay shows its collective instead of a pattern, a
+// workload its kind or file, and neither has a load.
 std::string shown(const Point& point, std::string_view key) {
   if (replays(point)) {
     if (key == "traffic.pattern") key = "schedule.collective";
@@ -47,7 +47,7 @@ std::string shown(const Point& point, std::string_view key) {
   return point.has_value(key) ? point.text(key) : "";
 }
 
-// Of an output queue, whose slots hold a packet of any length.
+// Buffer size in flits; a slot of an output queue holds a packet of any length.
 std::uint32_t buffer_flits(const Setup& setup) {
   const RouterOptions& router = setup.router;
   return router.model == RouterModel::kOutputQueued
@@ -55,7 +55,7 @@ std::uint32_t buffer_flits(const Setup& setup) {
              : router.buffer_flits;
 }
 
-// With rings of two kinds a word for each dimension, "bubble+credit".
+// The flow control; if rings differ, a word for each dimension, "bubble+credit".
 std::string flow_control(const Setup& setup) {
   const DimensionMask bubbles = setup.router.bubble_dimensions;
   if (bubbles == kAllDimensions)
@@ -66,28 +66,28 @@ std::string flow_control(const Setup& setup) {
   return fmt::format("{}", fmt::join(words, "+"));
 }
 
-// True where the field of a row follows from the point's setting of the key alone.
+// True if the point's setting of the key alone determines the field.
 bool follows_from_setting(const Point& point, std::string_view key) {
   constexpr std::string_view kOfInputQueues[] = {"router.switching", "router.flow_control",
                                                  "router.buffer_flits"};
-  if (key == "router.flow_control" && !point.has_value(key)) return false;  // by dimension
+  if (key == "router.flow_control" && !point.has_value(key)) return false;  // per dimension
   if (point.text("router.model") != "output_queued") return true;
   return std::ranges::find(kOfInputQueues, key) == std::end(kOfInputQueues);
 }
 
-// Of which network and traffic a row is.
+// The network and traffic that a row is about.
 struct KeySource {
   const Point& point;
   const Setup& setup;
 };
 
-// A column, and the key that it shows; empty: it follows from others.
+// A column, and the key that it shows; empty: it depends on several keys.
 struct KeyColumn {
   std::string_view key;
   ColumnRow<KeySource> row;
 };
 
-// A key as the config gives it.
+// A column that shows a key as the config gives it.
 KeyColumn given_key(std::string_view column, std::string_view key, std::string_view meaning) {
   return {key, {column, meaning, [key](const KeySource& of) { return shown(of.point, key); }}};
 }

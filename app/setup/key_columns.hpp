@@ -1,6 +1,6 @@
-// The columns that say of which network and traffic a row is. Their names and order are a contract
-// with everything that reads results; the axes and the columns of the verb follow, so one more
-// would move all of those: what is new is a column of a verb, at its end.
+// The columns that identify the network and traffic of a row. Readers depend on their names and
+// order; the axes and the columns of the verb follow, so another column here would move all of
+// them: new columns go to the end of a verb's.
 #pragma once
 
 #include <string_view>
@@ -13,21 +13,21 @@
 
 namespace orthant {
 
-// Topology to load_unit.
+// Columns from topology to load_unit.
 std::vector<Column> key_columns();
 Row key_fields(const Point& point, const Setup& setup);
 
-// Of a row that is about a channel: which one it is, and what it joins.
+// Columns that identify a channel and its two ends.
 std::vector<Column> channel_key_columns();
 Row channel_key_fields(const Topology& topology, ChannelId channel);
-// These, the flits that crossed it in so many cycles, which `flits` says, and the share of its
-// bandwidth that they used; empty where there were no cycles.
+// The channel's columns, the flits that crossed it in so many cycles, described by `flits`, and the
+// share of its bandwidth that they used; empty without cycles.
 std::vector<Column> channel_use_columns(std::string_view flits);
 Row channel_use_fields(const Topology& topology, ChannelId channel, std::uint64_t flits,
                        std::uint64_t cycles);
 
-// A study whose rows begin with them, then show the axes, then have `columns`, which show the keys
-// `shown`.
+// A study whose rows begin with the key columns, then show the axes, then have `columns`, which
+// show the keys `shown`.
 Study study_of_keys(const Config& config, std::string_view what, const std::vector<Column>& columns,
                     std::vector<std::string_view> shown = {});
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kFramesFile = "schedule.frames_file";
 
-// Where a timetable needs more than the channels of a transfer.
+// Checks the assumptions of a timetable beyond the channels of transfers.
 void check_timetable(const Point& point, const Setup& built, const ScheduleProblem& problem) {
   const auto fail = [&](std::string_view key, std::string_view allowed) {
     point.fail("schedule.barrier", "rolling needs {} = {}", key, allowed);
@@ -31,7 +31,7 @@ void check_timetable(const Point& point, const Setup& built, const ScheduleProbl
                        return channel.bandwidth == Rational(1);
                      });
   if (!equal) fail("channel.bandwidth and channel.node_bandwidth", "1");
-  // A smaller buffer holds a message back while it waits for credits.
+  // Requires buffers that never make a message wait for credits.
   const CreditLoop::Buffers buffers = credit_loop(built.parts()).stream.least;
   const std::uint64_t least = built.router.switching == Switching::kWormhole
                                   ? buffers.loop
@@ -40,7 +40,7 @@ void check_timetable(const Point& point, const Setup& built, const ScheduleProbl
     fail("router.buffer_flits", fmt::format("{} or more, or a shorter credit loop", least));
 }
 
-// From the arrival of a head to its first cycle on the next channel.
+// Cycles from the arrival of a head to its first cycle on the next channel.
 std::uint64_t cycles_in_router(const RouterOptions& router, RouterId r) {
   const RouterDelays delays = pipelines_of(router)[pipeline_of(router, r)];
   const std::uint32_t allocations = router.speculative
@@ -49,7 +49,7 @@ std::uint64_t cycles_in_router(const RouterOptions& router, RouterId r) {
   return std::uint64_t{delays.routing} + allocations + delays.traversal;
 }
 
-// A head behind a tail in the same VC has its own stages still before it, when the tail has left.
+// Extra cycles of a head behind a tail in the same VC: its own stages begin when the tail has left.
 std::uint64_t cycles_between_messages(const RouterOptions& router) {
   std::uint64_t longest = 0;
   for (const RouterDelays& delays : pipelines_of(router)) {
@@ -60,7 +60,7 @@ std::uint64_t cycles_between_messages(const RouterOptions& router) {
   return longest;
 }
 
-// A message in an empty network; see the formula of the zero-load latency.
+// Times of a message in an empty network; see the formula of the zero-load latency.
 MessageTimes message_times(const Point& point, const Setup& built, const ScheduleProblem& problem) {
   check_timetable(point, built, problem);
   const Topology& topology = *built.topology;
@@ -75,7 +75,7 @@ MessageTimes message_times(const Point& point, const Setup& built, const Schedul
     std::vector<std::uint64_t>& offsets = times.offsets.emplace_back(1);
     for (const std::uint32_t c : std::span(problem.set().transfers[t].channels).subspan(1)) {
       offsets.push_back(at);
-      if (c >= topology.channel_count()) break;  // the node's
+      if (c >= topology.channel_count()) break;  // a node's channel
       const Channel& channel = topology.channel(ChannelId{c});
       at += channel.latency_cycles + cycles_in_router(built.router, channel.to);
     }

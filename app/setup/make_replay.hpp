@@ -1,4 +1,4 @@
-// The replay that a config asks for.
+// Builds the replay of a point.
 #pragma once
 
 #include "app/config/config.hpp"
@@ -11,14 +11,14 @@ class ScheduleProblem;
 
 bool replays(const Point& point);
 
-// Those of schedule.frames_file, else what a search finds. Throws ConfigError.
+// Frames of schedule.frames_file, else of a search. Throws ConfigError.
 Frames liquid_frames(const Point& point, const ScheduleProblem& problem);
 
-// Throws ConfigError where transfers may take one of several routes.
+// Throws ConfigError if transfers may take one of several routes.
 void refuse_several_routes(const Point& point, const ScheduleProblem& problem);
 
-// On the network and with the routing of `built`; solves where the point asks for it. Throws
-// ConfigError.
+// Makes the replay on the network and routing of `built`; solves the schedule if the point needs
+// it. Throws ConfigError.
 Replay make_replay(const Point& point, const Setup& built);
 
 }  // namespace orthant

@@ -32,7 +32,7 @@ std::vector<NodeId> all_nodes(const Topology& topology) {
   return nodes;
 }
 
-// Block by block, in each by router.
+// Nodes block by block, and by router within a block.
 std::vector<NodeId> blocked_nodes(const Topology& topology) {
   const Grid* grid = topology.grid();
   if (grid == nullptr)
@@ -87,14 +87,14 @@ std::vector<NodeId> nodes_of_file(const std::string& file, std::uint32_t ranks,
   return nodes;
 }
 
-// All nodes in the order in which ranks take them.
+// All nodes in the order in which they are assigned to ranks.
 std::vector<NodeId> ordered_nodes(const WorkloadKeys& keys, const Topology& topology) {
   if (keys.mapping == RankMapping::kBlocked) return blocked_nodes(topology);
   if (keys.mapping == RankMapping::kRandom) return drawn_nodes(topology, keys.mapping_seed);
   return all_nodes(topology);
 }
 
-// Of the ranks of a job: the first ones that no other job has taken.
+// Nodes for the ranks of a job: the first ones that no other job has taken.
 std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology, std::uint32_t ranks,
                            const std::vector<bool>& taken) {
   if (keys.mapping == RankMapping::kFile) {
@@ -135,19 +135,19 @@ Workload program_of(const NamedValues& values, const Topology& topology, Workloa
   const ProgramDescription& kind = *find_program(values.text(kKind));
   ProgramOptions program = program_options(values, kind, topology);
   if (program.ranks() == order.size()) program.order = std::move(order);
-  // A queue for all requests that there can be at a time is never full.
+  // Leaves out a queue that can hold all outstanding requests: it never fills up.
   const std::uint64_t most = std::uint64_t{program.window} * (program.ranks() - 1);
   if (program.reply_queue < most) job.reply_queue = program.reply_queue;
   return make_program(kind, algorithm_of(values, kind), program);
 }
 
-// Whether a kind says what runs: a job with a kind of its own does without a common file.
+// True if a kind determines the program: a job with a kind of its own ignores a common file.
 bool has_kind(const NamedValues& values) {
   return values.has_value(kKind) && (!values.has_value(kWorkloadFile) ||
                                      (values.is_own(kKind) && !values.is_own(kWorkloadFile)));
 }
 
-// Those of its sections [workload.NAME], or the only one.
+// The jobs of the sections [workload.NAME], or the only job.
 std::vector<NamedValues> jobs_of(const Point& point) {
   std::vector<NamedValues> jobs;
   for (const std::string& name : point.jobs()) jobs.emplace_back(point, "workload", name);
@@ -155,10 +155,10 @@ std::vector<NamedValues> jobs_of(const Point& point) {
   return jobs;
 }
 
-// Puts the jobs of a config side by side.
+// Combines the jobs of a config.
 class Jobs {
  public:
-  // `order`: ProgramOptions::order of one rank at every node. The notes must outlive it.
+  // `order`: ProgramOptions::order for one rank per node. The notes must outlive this object.
   Jobs(const Topology& topology, ProgramNotes& notes, std::vector<std::vector<std::uint32_t>> order)
       : topology_(topology),
         notes_(notes),
@@ -273,7 +273,7 @@ std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topolo
       .all_to_all = kind.all_to_all && options.ranks() == topology.node_count()};
 }
 
-// The destinations of each node, in the order of its sends.
+// Destinations of each node, in the order of its sends.
 static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
                                                             const Setup& built) {
   const ScheduleProblem problem(point, built);
@@ -285,8 +285,8 @@ static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
   return problem.orders(liquid_frames(point, problem)).to;
 }
 
-// What work() returns. A workload that is too large under a default is refused under the key that
-// the user set, and the message names the default.
+// Calls work(). If a default makes the workload too large, reports it for the key that the user
+// set, and names the default.
 template <class Work>
 static decltype(auto) name_set_key(const Point& point, const Work& work) {
   try {

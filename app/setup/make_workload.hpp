@@ -1,4 +1,4 @@
-// The workload that a config asks for.
+// Builds the workload of a point.
 #pragma once
 
 #include <memory>
@@ -11,23 +11,23 @@
 namespace orthant {
 
 bool runs_workload(const Point& point);
-// A replay or a workload: there is no load, no pattern and no window.
+// True for a replay or a workload, which has no load, no pattern and no window.
 bool has_no_load(const Point& point);
 
-// Its messages go in the order of a schedule, which needs one route for every pair.
+// True if messages go in the order of a schedule, which needs one route for every pair.
 bool sends_liquid(const Point& point);
 
-// Of one that runs a workload: its kind or its file.
+// Kind or file of the point's workload.
 std::string name_of_workload(const Point& point);
 
-// Of each of its jobs: the file with its program, as it was found; empty: it has a kind.
+// The file with the program of each job, as it was found; empty: the job has a kind.
 std::vector<std::string> workload_files(const Point& point);
 
-// What its kind has to send at least, where that is known.
+// Flits that a workload of this kind has to send at least, if known.
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology);
 
-// On the network of `built`. What readers of its files remark is added to the notes, which are for
-// whoever reads the program first. Throws ConfigError.
+// Makes the workload on the network of `built`. Remarks of the readers of its files are added to
+// the notes, for the first reader of the program. Throws ConfigError.
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built,
                                                   ProgramNotes& notes);
 

@@ -19,7 +19,7 @@
 namespace orthant {
 namespace {
 
-// Part of the names of kept tables, to be raised when a design changes.
+// Part of the names of stored tables; to be raised when a design changes.
 constexpr int kDesignVersion = 2;
 
 std::optional<std::filesystem::path> user_cache() {
@@ -33,8 +33,8 @@ std::optional<std::filesystem::path> user_cache() {
   return std::nullopt;
 }
 
-// Distinguishes networks for which the best weights differ: besides the channels their bandwidths
-// and the nodes of the routers.
+// Distinguishes networks with different best weights: besides the channels by bandwidths and by the
+// nodes of routers.
 std::string network_name(const Topology& topology) {
   Fnv rest;
   for (std::size_t r = 0; r < topology.router_count(); ++r)
@@ -95,7 +95,7 @@ PathTable PathTables::make(std::string_view algorithm) const {
   return table;
 }
 
-// Makes the folder where there is none. That it cannot is an error where it was asked for.
+// Makes the folder if it is missing. Failure is an error only if the config names the folder.
 bool PathTables::can_be_kept(const std::filesystem::path& folder) const {
   std::error_code error;
   std::filesystem::create_directories(folder, error);

@@ -1,4 +1,4 @@
-// The path tables of one network, for the routings that are one.
+// The path tables of one network, for routings that use one.
 #pragma once
 
 #include <filesystem>
@@ -15,17 +15,17 @@
 
 namespace orthant {
 
-// Finds each table when it is first asked for, and once; for any number of threads. All algorithms
-// take the one file that a config can name. Without it two_turn and two_turn_a are designed, and
-// kept in a folder for the next time.
+// Finds each table once, when it is first needed; for any number of threads. All algorithms share
+// the one file that a config can name. Without it two_turn and two_turn_a are designed, and kept in
+// a folder for later runs.
 class PathTables {
  public:
   PathTables(std::shared_ptr<const Topology> topology, PathTableFiles files)
       : topology_(std::move(topology)), files_(std::move(files)) {}
 
-  // The table of an algorithm ("table", "two_turn", ...); nullptr where there is none. Throws
-  // KeyError("routing.table_file" or "topology.file") where the file is wrong,
-  // KeyError("routing.table_cache") where the folder was given and cannot be made.
+  // The table of an algorithm ("table", "two_turn", ...); nullptr if it needs none. Throws
+  // KeyError("routing.table_file" or "topology.file") if the file is wrong, and
+  // KeyError("routing.table_cache") if the folder was given and cannot be made.
   std::shared_ptr<const PathTable> find(std::string_view algorithm);
 
  private:

@@ -30,7 +30,7 @@ bool routing_reads(const Point& point, std::string_view key) {
   return algorithm != nullptr && algorithm->reads(key);
 }
 
-// Without those that only a search reads, or only the verb `schedule`.
+// Reads all keys but those that only a search or only the verb `schedule` reads.
 ScheduleKeys first_keys(const Point& point) {
   constexpr std::array<std::string_view, 3> kLater = {
       "schedule.method", "schedule.time_limit_seconds", "schedule.wavelengths"};
@@ -295,8 +295,8 @@ ScheduleResult ScheduleProblem::solve_once(const CollectiveTransfers& collective
   return find_schedule(collective.set, known, options);
 }
 
-// As many repetitions together as leave no bottleneck idle, and these again and again; where that
-// is not liquid, one by itself; at last all of them together.
+// Schedules as many repetitions together as leave no bottleneck idle, and repeats that schedule; if
+// that is not liquid, tries one by itself, and at last all of them together.
 ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) const {
   const Stopwatch watch(limits);
   const LiquidBound bound = liquid_bound(set());
@@ -319,7 +319,8 @@ ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) co
   return *shortest;
 }
 
-// The verdict is that of all repetitions: known where they are one group, else unknown.
+// Repeats the schedule of `together` repetitions. The verdict is known only if they are all, in one
+// group.
 ScheduleResult ScheduleProblem::solve_in_groups(std::size_t together,
                                                 const Stopwatch& watch) const {
   const std::size_t transfers = once_.set.transfers.size();

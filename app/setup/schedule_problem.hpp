@@ -1,4 +1,4 @@
-// One scheduling problem with its answer: from a point of a config, or from a case.
+// One scheduling problem with its result, from a point of a config or from a case.
 #pragma once
 
 #include <memory>
@@ -19,52 +19,50 @@
 
 namespace orthant {
 
-// What the point's routing must have instead of what the point says so that every pair has one
-// route.
+// Changes to the point's routing that give every pair one route.
 OnePath one_path_of_schedule(const Point& point,
                              FunctionRef<std::shared_ptr<const Topology>()> topology);
-// The part of it that does not depend on a schedule.
+// The part of these changes that does not depend on a schedule.
 OnePath one_of_equal_ways(const Point& point);
-// For people: which rule for equally short ways it has instead; empty: that of the point.
+// Names the tie rule that replaces the point's, for people; empty: the rule is unchanged.
 std::string ties_text(const OnePath& one_path);
 
-// Whom each node sends to and takes from, in the order of a schedule.
+// The nodes that each node sends to and receives from, in the order of a schedule.
 struct NodeOrders {
   std::vector<std::vector<std::uint32_t>> to, from;
 };
 
 class ScheduleProblem {
  public:
-  // On the network and with the routing of `built`, which have one route for every pair. Throws
-  // ConfigError.
+  // Makes the problem on the network and routing of `built`, which give every pair one route.
+  // Throws ConfigError.
   ScheduleProblem(const Point& point, const Setup& built);
-  // Of a case; of the point schedule.method and schedule.time_limit_seconds count.
+  // Takes a given case; only schedule.method and schedule.time_limit_seconds of the point count.
   ScheduleProblem(const Point& point, ScheduleCase given);
 
   static std::vector<Column> columns();
-  // All but method, time limit and wavelengths.
+  // All keys but method, time limit and wavelengths.
   const ScheduleKeys& keys() const { return keys_; }
   const CollectiveTransfers& transfers() const { return collective_; }
   const TransferSet& set() const { return collective_.set; }
-  // The nodes of every transfer; none of a case.
+  // The nodes of every transfer; empty for a case.
   const std::vector<NodePair>& pairs() const { return collective_.pairs; }
-  std::size_t nodes() const;            // of the network; 0 of a case
-  std::uint64_t message_bytes() const;  // of a transfer in a program: workload.bytes
+  std::size_t nodes() const;            // of the network; 0 for a case
+  std::uint64_t message_bytes() const;  // of a transfer as a message: workload.bytes
   std::string name() const;             // "torus 4x4"
   // "4x4"; empty for a network without coordinates and for a case.
   std::string dimensions() const;
-  std::size_t wavelengths() const;  // that every link carries
-  // Of a search: schedule.time_limit_seconds, and an interrupt.
+  std::size_t wavelengths() const;  // of every link
+  // Limits of a search: schedule.time_limit_seconds, and an interrupt.
   SearchLimits limits() const;
-  // The shortest schedule found in the time given; checked.
+  // The shortest schedule found in the time limit, checked.
   ScheduleResult solve() const { return solve(limits()); }
-  // The same whenever and wherever it is asked for: the search ends by its work, about as much as
-  // fits in the time given, so that nothing that follows depends on the machine. An integer program
-  // knows the clock alone; where that ended it, a warning says so. `point`: of the problem, whose
-  // keys of a search are read.
+  // Frames that are the same at every call and on every machine: the work of the search is limited,
+  // to about as much as fits in the time limit. An integer program knows only the clock; a warning
+  // reports when the clock ended it. `point`: the problem's point, whose search keys are read.
   Frames repeatable_frames(const Point& point) const;
-  // Of a file of frames, which `key` names in messages; with several routes along those that the
-  // file lists. Throws KeyError.
+  // Judges a file of frames, which messages call `key`; with several routes, along the routes in
+  // the file. Throws KeyError.
   Judgement judge_file(const char* key, const std::string& file) const;
   NodeOrders orders(const Frames& frames) const;
   Row fields(const ScheduleResult& result) const;
@@ -80,17 +78,18 @@ class ScheduleProblem {
   void repeat();
   struct Outcome;
   static const ColumnRows<Outcome>& rows();
-  // What was read so far, and one key more.
+  // The keys read so far, and one more.
   ScheduleKeys with(std::string_view key) const { return with(point_, key); }
   ScheduleKeys with(const Point& point, std::string_view key) const;
 
   Point point_;
   ScheduleKeys keys_;
   std::string topology_, routing_, collective_name_;
-  std::shared_ptr<const Topology> network_;  // none of a case
-  CollectiveTransfers collective_;           // without pairs: of a case
-  CollectiveTransfers once_;                 // with repetitions: one of them
-  // With several routes: those of each transfer of one repetition, and its time over all choices.
+  std::shared_ptr<const Topology> network_;  // nullptr for a case
+  CollectiveTransfers collective_;           // without pairs for a case
+  CollectiveTransfers once_;                 // with repetitions: one repetition
+  // With several routes: the routes of each transfer of one repetition, and its time over all
+  // choices.
   RouteLists routes_;
   std::optional<double> least_time_;
 };

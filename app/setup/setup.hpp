@@ -1,4 +1,4 @@
-// From one point of a config to the objects that sim/ and analysis/ work on.
+// The objects that sim/ and analysis/ work on, built from one point of a config.
 #pragma once
 
 #include <algorithm>
@@ -22,22 +22,22 @@ namespace orthant {
 
 struct Replay;  // schedule/replay.hpp
 
-// Where links carry certain message classes only: what the packets of one class can use.
+// The links that carry one message class, if links carry certain classes only.
 struct ClassNetwork {
-  std::shared_ptr<const Topology> topology;  // of its links alone
-  std::shared_ptr<const Routing> routing;    // on that; nullptr: there is none
+  std::shared_ptr<const Topology> topology;  // these links alone
+  std::shared_ptr<const Routing> routing;    // on this topology; nullptr: there is none
   std::optional<KeyError> refusal;           // why there is none
-  std::optional<double> program_flits = {};  // its capacity, where it was asked for
+  std::optional<double> program_flits = {};  // its capacity, if it was needed
 };
 
-// What the reader of a program's file remarks of it, such as what it left out.
+// A remark of the reader of a program's file, for example about parts it left out.
 struct ProgramNote {
   bool is_warning = false;
   std::string text;
 
   bool operator==(const ProgramNote&) const = default;
 };
-// Each once, in the order in which they were made.
+// Notes in the order in which they were made, without repeats.
 class ProgramNotes {
  public:
   void add(const ProgramNote& note) {
@@ -53,7 +53,7 @@ class ProgramNotes {
   std::vector<ProgramNote> notes_;
 };
 
-// Everything one simulated point needs. Members are built in this order; `routing` points into
+// Everything one simulated point needs. Its members are built in this order; `routing` points into
 // `topology`.
 struct Setup : RunKeys {
   Setup() = default;
@@ -61,80 +61,79 @@ struct Setup : RunKeys {
   Setup& operator=(const Setup&) = delete;
 
   std::shared_ptr<const Topology> topology;
-  RoutingOptions routing_options;  // that `routing` was built from
+  RoutingOptions routing_options;  // from which `routing` was built
   std::shared_ptr<const Routing> routing;
-  // Per message class, where links carry certain ones only; else empty. Then `routing` is that of
-  // the first class that has one. Exact analysis is of one class: `topology` is its network, and
+  // Per message class, if links carry certain classes only; else empty. `routing` is then that of
+  // the first class that has one. Exact analysis is about one class: `topology` is its network, and
   // `whole` the one with all links.
   std::vector<ClassNetwork> class_networks;
   std::shared_ptr<const Topology> whole;
   RouterOptions router;
   NodeChannelOptions node_channels;
-  std::shared_ptr<const Replay> replay;  // traffic.injection = schedule; then there is no load
+  std::shared_ptr<const Replay> replay;  // traffic.injection = schedule, which has no load
 
-  // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
-  // known.
+  // Flits/node/cycle that the network can carry under uniform traffic; nullopt if unknown.
   std::optional<double> capacity_flits;
-  bool capacity_is_rounded = false;  // of a linear program
-  // Flits/node/cycle: all; of them `load`, which classes of traffic share; and the loads that
-  // others have of their own.
+  bool capacity_is_rounded = false;  // it comes from a linear program
+  // Flits/node/cycle: the total; the part from `load`, which classes of traffic share; and the part
+  // from loads of single classes.
   double load_flits = 0, shared_flits = 0, own_flits = 0;
   // The largest `shared_flits` that injections can make; nullopt: any number.
   std::optional<double> most_sent_flits;
-  std::string most_sent_by;  // by which of them: "on_off", "on_off in [traffic.NAME]"
-  // Of a pattern with rates of its own: what its file says at traffic.scale = 1, in flits per cycle
+  std::string most_sent_by;  // the injection that limits it: "on_off", "on_off in [traffic.NAME]"
+  // Rate of a pattern with rates of its own, from its file at traffic.scale = 1, in flits per cycle
   // and sending node.
   std::optional<double> file_flits() const {
     return traffic.pattern ? traffic.pattern->mean_rate() : std::nullopt;
   }
-  // Of a workload of a kind that has such a number: see ProgramDescription::least_bytes.
+  // Minimal traffic of a workload whose kind has one: see ProgramDescription::least_bytes.
   struct LeastFlits {
-    double per_node = 0;  // a whole number of flits need not be sent at once
+    double per_node = 0;  // need not be a whole number of flits
     bool all_to_all = false;
   };
   std::optional<LeastFlits> least_flits;
   std::optional<Rational> cycle_ns;
-  std::vector<std::string> traffic_classes;  // their names; empty without
-  bool has_own_loads = false;                // all of them: traffic.load is not read
-  std::vector<RequestReplyKind> answers;        // of classes to others
+  std::vector<std::string> traffic_classes;  // their names; empty: one class without a name
+  bool has_own_loads = false;                // all classes have one: traffic.load is not read
+  std::vector<RequestReplyKind> answers;     // from classes to others
   OutputFiles outputs;
   TraceFilter trace;  // of outputs.trace
   EnergyKeys energy;
 
-  // What sim/ simulates; refers to this object.
+  // The inputs of sim/; refers to this object.
   NetworkParts parts() const {
     return {*topology, *routing, traffic, router, node_channels, {}, class_routings};
   }
   std::vector<const Routing*> class_routings;  // of class_networks
-  // Whether packets of this message class may be sent.
+  // True if packets of this message class may be sent.
   bool uses_message_class(std::size_t message_class) const;
 
-  // Flits/node/cycle as a share of the capacity, which is known.
+  // Flits/node/cycle as a share of the capacity, which must be known.
   double share_of_capacity(double flits) const;
 
-  // False of a replay and of a workload.
+  // False for a replay and for a workload.
   bool has_load() const { return !replay && !traffic.workload; }
 
-  // True where the run has to count what its routers do.
+  // True if the run has to count the actions of its routers.
   bool counts_activity() const { return energy.given() || outputs.energy; }
 
-  // False where an injection cannot make the load; then it is not built.
+  // False if an injection cannot make the load; then the injection is not built.
   bool load_is_possible() const { return !most_sent_flits || shared_flits <= *most_sent_flits; }
 
-  // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
-  // replay too; not pattern_seed).
+  // Sets the seed of all random draws during a run: run.seed, the traffic and the order of a
+  // replay, but not pattern_seed.
   void set_seed(std::uint64_t seed);
 
-  // Of the file of its program; empty where that had been read before, for another setup.
+  // Notes on the file of its program; empty if another setup read the file before.
   ProgramNotes program_notes;
 };
 
-// Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.
+// Explains why loads cannot be shares of the capacity when Setup::capacity_flits is empty.
 std::string no_capacity_text(const Topology& topology);
 
-// Why exact analysis does not serve this adaptive algorithm.
+// Explains why exact analysis does not serve this adaptive algorithm.
 std::string adaptive_text(std::string_view algorithm);
-// The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
+// The routing as an oblivious one; throws KeyError("routing.algorithm") if it is adaptive.
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm);
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// Nanoseconds become whole cycles, Gbit/s become exact fractions of a flit per cycle.
+// Converts nanoseconds to whole cycles, and Gbit/s to exact fractions of a flit per cycle.
 //
 // Tested by: tests/app/setup_test.cpp
 #include "app/setup/units.hpp"
@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::string_view kFlitBytes = "channel.flit_bytes";
 
-// Only what converts from bytes reads it.
+// channel.flit_bytes, which only conversions from bytes read.
 std::int64_t flit_bytes(const Point& point) {
   ChannelKeys keys;
   channel_rows().read_one(point, keys, kFlitBytes);
   return keys.flit_bytes.value();
 }
 
-// `key` needs `needed` to be converted.
+// Throws unless `needed`, without which `key` cannot be converted, is given.
 void require(const Point& point, std::string_view key, std::string_view needed) {
   if (!point.has_value(needed)) {
     point.fail(key, "needs {}, which is missing", needed);
@@ -57,9 +57,9 @@ Wide greatest_common_divisor(Wide a, Wide b) {
   return a;
 }
 
-// a * b / c, exactly; nullopt where a part is beyond limits::kBandwidthPart.
+// Returns a * b / c exactly; nullopt if a part exceeds limits::kBandwidthPart.
 std::optional<Rational> scaled(const Rational& a, const Rational& b, std::int64_t c) {
-  // Parts are at most 10^12 each, c at most 10^7: the products stay below 2^127.
+  // Overflow is impossible: parts are at most 10^12 each, c at most 10^7, products below 2^127.
   Wide above = Wide{a.numerator()} * b.numerator();
   Wide below = Wide{a.denominator()} * b.denominator() * c;
   const Wide divisor = greatest_common_divisor(above, below);

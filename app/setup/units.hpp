@@ -1,4 +1,4 @@
-// Channel latencies and bandwidths from whatever units the config gives them in.
+// Converts channel latencies and bandwidths from the units of the config.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace orthant {
 
-// time.cycle_ns, where given.
+// time.cycle_ns, if given.
 std::optional<Rational> cycle_ns(const Point& point);
 
-// Fills the latencies and bandwidths of [channel]; ConfigError where a unit cannot be converted, or
-// values by dimension do not fit grid.radices.
+// Fills the latencies and bandwidths of [channel]; throws ConfigError if a unit cannot be
+// converted, or if values by dimension do not fit grid.radices.
 void read_channels(const Point& point, bool input_queued, GridOptions& grid,
                    NodeChannelOptions& node_channels);
 
-// ConfigError unless there is one value for each of the dimensions, of which there are some; none
-// at all is fine.
+// Throws ConfigError unless there are no values or one for each dimension of a network that has
+// dimensions.
 void check_per_dimension(const Point& point, std::string_view key, std::size_t dimensions,
                          std::size_t values);
 
-// time.resolution_ns as a part of a cycle, where given.
+// time.resolution_ns as a number of ticks per cycle, if given.
 std::optional<std::uint32_t> ticks_per_cycle(const Point& point);
 
 // router.ack_bytes in flits.

@@ -1,4 +1,4 @@
-// Finds the format of a program's file, and reads it with the keys that the format has.
+// Finds the format of a program's file, and reads it with the keys of that format.
 //
 // Tested by: tests/app/workload_files_test.py, tests/app/foreign_files_test.py
 #include "app/setup/workload_file.hpp"
@@ -38,7 +38,7 @@ TraceOptions trace_options(const NamedValues& values, WorkloadKeys& keys, const 
               values.text(kWorkloadTimeUnit));
   TraceOptions options{.computations = keys.computations};
   options.algorithm = [&values](const ProgramDescription& kind) -> const ProgramAlgorithm& {
-    if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
+    if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key to read
     return algorithm_of(values, kind, algorithm_key_of(kind.kind));
   };
   options.report = [&notes](const std::string& text) { notes.add(ProgramNote{.text = text}); };
@@ -84,12 +84,12 @@ constexpr std::array kProgramFormats = {
     ProgramFormat{WorkloadFormat::kNetrace, FileKind::kNetrace, kNetraceEnding,
                   "a trace of netrace"}};
 
-// By what the file contains, else by the end of its name.
+// The format by the contents of the file, else by the ending of its name.
 WorkloadFormat format_of(const std::string& file, std::optional<FileKind> kind) {
   const auto by_content = std::ranges::find_if(
       kProgramFormats, [&](const ProgramFormat& format) { return format.kind == kind; });
   if (by_content != kProgramFormats.end()) return by_content->format;
-  // Damage may hide what has been compressed.
+  // Goes by the name for an archive, whose compressed contents may be damaged.
   if (kind == FileKind::kArchive && file.ends_with(kNetraceEnding)) return WorkloadFormat::kNetrace;
   std::vector<std::string_view> all;
   for (const ProgramFormat& format : kProgramFormats) all.push_back(format.what);
@@ -174,12 +174,11 @@ Workload program_of_file(const NamedValues& values, WorkloadKeys keys, const Top
   if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file, kind);
   const ProgramFormat& format =
       *std::ranges::find(kProgramFormats, keys.format, &ProgramFormat::format);
-  // What is wrong with bytes that are no text is said where they are read.
+  // Leaves damaged bytes to the reader, which reports them.
   const bool is_bytes = kind == FileKind::kArchive || kind == FileKind::kBinary;
   if (keys.format != WorkloadFormat::kNetrace || !is_bytes)
     refuse_other_kinds(kWorkloadFile, *keys.file, kind, format.kind, format.what);
-  // These say when messages are sent, which is scaled as a whole: parts that are rounded would add
-  // up.
+  // Scales the times of messages as a whole: rounding each interval would accumulate errors.
   if (keys.format == WorkloadFormat::kCsv)
     return read_message_list(kWorkloadFile, *keys.file, nodes, keys.time_scale);
   if (keys.format == WorkloadFormat::kNetrace)

@@ -1,5 +1,5 @@
-// The program of a workload's file, whatever its format, and what it shares with one that is made.
-// `values`: of a point, or of a job.
+// Reads the program of a workload from a file of any format, and shares helpers with generated
+// programs. `values`: those of a point, or of a job.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace orthant {
 
-// The routers of a grid where each has a node, else a line of all nodes.
+// The router radices of a grid that has a node at each router, else one line of all nodes.
 std::vector<std::uint32_t> shape_of(const Topology& topology);
 
-// As `key` says, or the first one.
+// The algorithm that `key` names, or the first one.
 const ProgramAlgorithm& algorithm_of(const NamedValues& values, const ProgramDescription& kind,
                                      const std::string& key = kWorkloadAlgorithm);
 
-// What ranks compute between their messages lasts workload.time_scale times as long.
+// Multiplies the computation times between messages by workload.time_scale.
 Workload scaled(Workload workload, const NamedValues& values, const WorkloadKeys& keys);
 
-// Whether program_of_file() reads a key for some formats alone.
+// True if program_of_file() reads the key for some formats only.
 bool is_for_some_formats(std::string_view key);
 
-// `keys`: with the file, and those that all formats have. What readers remark is added to the
-// notes. Throws KeyError.
+// `keys`: with the file, and the keys of all formats. Remarks of readers are added to the notes.
+// Throws KeyError.
 Workload program_of_file(const NamedValues& values, WorkloadKeys keys, const Topology& topology,
                          ProgramNotes& notes);
 

@@ -95,10 +95,10 @@ void Report::add(std::string_view name, const std::string& value) {
 
 namespace {
 
-// Points that differ in what does not matter to a report, the load apart.
+// Points that are equal for a report, except for the load.
 struct CheckedNetwork {
-  Point point;                // the first one
-  std::vector<double> loads;  // of all that have one, in its load_unit, as they come
+  Point point;                // of the first point
+  std::vector<double> loads;  // of all points that have one, in load_unit
 };
 
 void add_network(const Point& point, const Setup& setup, Report& report) {
@@ -151,7 +151,7 @@ void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report
                 most, busiest_source_text(setup));
 }
 
-// "dateline 0: vc 0; dateline 1: vc 1"
+// Formats "dateline 0: vc 0; dateline 1: vc 1".
 std::string vc_split(const Setup& setup) {
   const std::vector<VcRange> ranges = vcs_of_classes(setup.parts());
   std::string text;
@@ -239,23 +239,23 @@ void add_files(const Setup& setup, Report& report) {
   report.add("output_bytes", fmt::format("{:.0f}", all));
 }
 
-constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can make
+constexpr double kAnyLoad = 1e-6;  // in either unit; every process can make it
 
-// Whether the file of its pattern says the load. Classes say their own by themselves.
+// True if the file of the pattern sets the load. Classes set their loads themselves.
 bool says_load(const Point& point) {
   return point.traffic_classes().empty() && point.has_value("traffic.pattern") &&
          point.text("traffic.pattern") == "flows";
 }
 
-// Uniform traffic of some small load where the point has none: a network can be checked before one
-// knows what to send.
+// Adds uniform traffic of a small load if the point has none: a network can be checked before its
+// traffic is known.
 SetupChanges missing_traffic(const Point& point, std::size_t threads) {
   SetupChanges changes;
   changes.threads = threads;
   if (has_no_load(point)) return changes;
   if (!point.has_value("traffic.load") && !says_load(point)) {
     changes.load = kAnyLoad;
-    if (point.traffic_classes().empty()) changes.load_unit = LoadUnit::kFlits;  // else theirs
+    if (point.traffic_classes().empty()) changes.load_unit = LoadUnit::kFlits;  // classes have one
   }
   if (!point.has_value("traffic.pattern")) changes.pattern = "uniform";
   return changes;
@@ -275,7 +275,7 @@ std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNe
   return setup;
 }
 
-// Where a flit holds more than its share of a message: the rest is taken as its header.
+// Notes flits that hold more than their share of a message: the rest is taken as header.
 void note_payload(const Point& point, Report& report) {
   if (!runs_workload(point) || !point.has_value("channel.flit_bytes")) return;
   const std::int64_t flit = point.integer("channel.flit_bytes");
@@ -292,7 +292,7 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
   const std::unique_ptr<Setup> setup = setup_of(point, threads, built);
   notes.add(setup->program_notes);
   std::vector<double> loads;
-  // Classes may have loads of their own beside traffic.load, or in place of it.
+  // Adds the loads that classes have of their own, beside or instead of traffic.load.
   for (const double load : network.loads)
     loads.push_back(setup->own_flits + in_flits(*setup, load));
   if (setup->has_own_loads) loads = {setup->own_flits};
@@ -322,7 +322,7 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
 // ------------------------------------------------------------------------------------------------
 // forms
 
-// "3590324224" -> "3590324224 (3.344 GiB)"
+// Formats "3590324224" as "3590324224 (3.344 GiB)".
 std::string with_unit(const std::string& bytes) {
   double value = std::strtod(bytes.c_str(), nullptr);
   if (value < 1024) return bytes;
@@ -394,7 +394,7 @@ int check_verb(const CommandLine& command) {
   BuiltNetworks built;
   const Config config =
       with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
-  // Points that differ in load, run and output only are one network.
+  // Groups points that differ only in load, run and output: they share a network.
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
   const std::size_t threads = threads_of(command).threads;
@@ -424,7 +424,7 @@ int check_verb(const CommandLine& command) {
   }
   say(notes);
   write_reports(reports, config, command);
-  if (impossible == config.point_count())  // run and sweep refuse that, too
+  if (impossible == config.point_count())  // run and sweep refuse this, too
     make_setup(config.point(0), SetupNeeds::kAll, &built,
                missing_traffic(config.point(0), threads));
   return all_free ? kExitDone : kExitDeadlock;

@@ -1,4 +1,4 @@
-// The verb check on channels: what each may carry, and which is full first.
+// The part of the verb check on channels: their limits, and the channel that is full first.
 //
 // Tested by: tests/app/router_file_test.py, tests/app/check_test.py
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ std::string vc_class_name(const NetworkParts& parts, std::size_t number) {
 
 namespace {
 
-// By those of one pair, far apart.
+// Estimates the paths of all pairs from those of one distant pair.
 double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& routing) {
   const auto routers = static_cast<double>(topology.router_count());
   double paths = 0;
@@ -55,7 +55,7 @@ double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& rout
   return routers * routers * paths;
 }
 
-// The VCs of classes that share them, a bit each, with the load on them and a name.
+// VCs that the same classes use, as a bit mask, with a name and the classes.
 struct VcGroup {
   std::uint16_t vcs = 0;
   std::string name;
@@ -64,7 +64,7 @@ struct VcGroup {
 
 std::vector<VcGroup> vc_groups(const NetworkParts& parts) {
   const std::vector<VcRange> ranges = vcs_of_classes(parts);
-  std::map<unsigned, VcGroup> groups;  // by their first VC
+  std::map<unsigned, VcGroup> groups;  // by first VC
   for (std::size_t c = 0; c < ranges.size(); ++c) {
     VcGroup& group = groups[ranges[c].first];
     group.vcs |= ranges[c].mask();
@@ -92,7 +92,7 @@ std::vector<double> channel_loads_of(const NetworkParts& parts) {
   return largest;
 }
 
-// Of every channel, [channel][message class][VC class].
+// Load of every channel, [channel][message class][VC class].
 std::vector<double> class_loads(const NetworkParts& parts) {
   const std::size_t classes = parts.routing.traits().vc_classes.size();
   const std::size_t all = classes * parts.router.message_classes;
@@ -103,7 +103,7 @@ std::vector<double> class_loads(const NetworkParts& parts) {
     for (std::size_t i = 0; i < own.size(); ++i)
       loads[i / classes * all + message_class * classes + i % classes] += share * own[i];
   };
-  // Where a routing serves all, the nics of a workload are not kept apart.
+  // Treats the nics of a workload as one class if a single routing serves all.
   if (parts.traffic.classes.empty() && parts.class_routings.empty()) {
     add(parts.traffic, 0, 1);
     return loads;
@@ -113,12 +113,12 @@ std::vector<double> class_loads(const NetworkParts& parts) {
   return loads;
 }
 
-// The channel that is full at the least load.
+// The channel that is full at the smallest load.
 struct Bottleneck {
   double flits = std::numeric_limits<double>::infinity();  // per node and cycle
   double load = 0;  // of the channel, per flit that nodes send
   std::optional<Channel> channel = {};
-  std::optional<ChannelCeiling> buffers = {};  // where these fill up before the bandwidth does
+  std::optional<ChannelCeiling> buffers = {};  // if they limit it before the bandwidth
   std::string vc_class = {};                   // of `buffers`; empty: all
 };
 
@@ -136,7 +136,7 @@ Bottleneck bottleneck(const NetworkParts& parts, const std::vector<double>& load
   const auto ceiling = [&](std::size_t c, const VcGroup& group) {
     return ceilings.of(topology.channel(ChannelId{c}), group.vcs);
   };
-  std::vector<double> of_classes;  // only where some buffers are short
+  std::vector<double> of_classes;  // only filled if some buffers are short
   const std::size_t classes =
       parts.routing.traits().vc_classes.size() * parts.router.message_classes;
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
@@ -157,7 +157,7 @@ Bottleneck bottleneck(const NetworkParts& parts, const std::vector<double>& load
   return least;
 }
 
-// "router 3 port 0 to router 4, load 2.25: bandwidth 1"
+// Formats "router 3 port 0 to router 4, load 2.25: bandwidth 1".
 std::string words_of(const Bottleneck& least) {
   const Channel& channel = *least.channel;
   std::string text =
@@ -185,8 +185,8 @@ void add_bottleneck(const Bottleneck& least, const std::vector<double>& loads, R
                 least.channel->to.value);
 }
 
-// A lone packet finds the mark in its way wherever a buffer is a single slot: the mark has to move
-// on first.
+// Warns of buffers with a single slot: a lone packet may find the mark there, and has to wait until
+// the mark has moved on.
 void add_marks(const Setup& setup, Report& report) {
   if (setup.router.flow_control != FlowControl::kCriticalBubble) return;
   const std::uint32_t longest = setup.traffic.lengths.longest();
@@ -205,7 +205,7 @@ void add_marks(const Setup& setup, Report& report) {
 }  // namespace
 
 void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
-  constexpr double kMostPaths = 1e7;  // a second or two
+  constexpr double kMostPaths = 1e7;  // takes a second or two
   const Topology& topology = *setup.topology;
   const bool adaptive = setup.routing->oblivious() == nullptr;
   const std::vector<const ObliviousRouting*> routings = routings_used(setup);
@@ -243,7 +243,7 @@ void add_buffers(const Setup& setup, Report& report) {
   add_marks(setup, report);
   if (counts_packets(setup.router.flow_control)) return;
   const bool wormhole = setup.router.switching == Switching::kWormhole;
-  // "buffers of 4 flits behind port 1 of router 4, and of 3 more ports,"
+  // Formats "buffers of 4 flits behind port 1 of router 4 (and some of 3 more ports)".
   const auto buffers = [&](const CreditLoop::Loop& of) {
     std::string text = fmt::format("buffers of {} flits", of.least.flits);
     if (!setup.router.unequal) return text;
@@ -255,7 +255,8 @@ void add_buffers(const Setup& setup, Report& report) {
     report.warn(
         "{} are below the credit loop of {}: a VC streams at {:.3g} of the channel's rate{}",
         buffers(loop.stream), loop.stream.least.loop, loop.stream.least.share(),
-        // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
+        // Without wormhole switching a buffer holds a whole packet, and a lone one never waits for
+        // credits.
         wormhole ? ", and zero-load latencies of longer packets are above the prediction" : "");
   else if (loop.uneven && loop.heads.short_of > 0 && wormhole)
     report.warn(

@@ -1,4 +1,4 @@
-// The verb run: one point, each repetition a row.
+// The verb run: simulates one point and writes a row for each repetition.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -36,7 +36,7 @@
 namespace orthant {
 namespace {
 
-// What the repetitions of the point leave behind.
+// Tables filled by the repetitions of the point.
 struct Tables {
   Table results, histogram, energy;
 };
@@ -55,7 +55,7 @@ std::size_t finished(std::span<const Repetition> repetitions) {
 // [repetition]; empty without run.checkpoint_minutes.
 using CheckpointFiles = std::vector<std::unique_ptr<CheckpointFile>>;
 
-// What the repetitions of the point share.
+// Inputs that the repetitions of the point share.
 struct RunContext {
   const Point& point;
   const Setup& setup;
@@ -63,13 +63,13 @@ struct RunContext {
   const CheckpointFiles& checkpoints;
   const WrittenColumns& columns;
   BuiltNetworks& built;
-  Ranks* ranks;  // that simulate each repetition together; nullptr: this process alone
+  Ranks* ranks;  // simulate each repetition together; nullptr: this process alone
 };
 
-// Simulates repetition i, with files of its own.
+// Simulates repetition `i`, with files of its own.
 Repetition simulate_repetition(const RunContext& context, std::uint32_t i, Share share,
                                const RunProgress& watch) {
-  const Point point = context.point;  // reading a key marks it: one thread, one point
+  const Point point = context.point;  // reading a key marks it, so each thread copies the point
   share.ranks = context.ranks;
   Repetition repetition;
   repetition.files = std::make_unique<PointFiles>(context.setup, context.setup.run.seed + i);
@@ -81,8 +81,8 @@ Repetition simulate_repetition(const RunContext& context, std::uint32_t i, Share
   return repetition;
 }
 
-// Of `wanted` repetitions those that were simulated, to the end but for the last after an
-// interrupt.
+// Simulates the `wanted` repetitions and returns those that were begun; an interrupt leaves the
+// running ones incomplete.
 std::vector<Repetition> simulate_repetitions(const RunContext& context,
                                              std::span<const std::size_t> wanted,
                                              const Execution& threads, Timing& timing) {
@@ -121,7 +121,7 @@ Tables tables_of(const WrittenColumns& columns, const std::vector<Repetition>& r
   return tables;
 }
 
-// Apart from the other tables: that of a large network is larger than the network.
+// Written apart from the other tables: for a large network it is larger than the network.
 void write_channels(const std::vector<Repetition>& repetitions, const ResultFiles& files) {
   Table channels = channel_table();
   for (const Repetition& repetition : repetitions)
@@ -130,7 +130,7 @@ void write_channels(const std::vector<Repetition>& repetitions, const ResultFile
   files.write_beside(kOutputChannels, to_csv(channels));
 }
 
-// The results first: where a file cannot be written, they are not lost.
+// Writes the results first: they are kept even if another file cannot be written.
 void write_all(const RunContext& context, const std::vector<Repetition>& repetitions,
                const ResultFiles& files, const AppendedFile* appended) {
   const Tables tables = tables_of(context.columns, repetitions);
@@ -150,9 +150,9 @@ void write_all(const RunContext& context, const std::vector<Repetition>& repetit
   files.write_beside(kOutputEnergy, to_csv(tables.energy));
 }
 
-// After an interrupt: finished repetitions, and what the others have measured, but for a file that
-// other runs add to, or where they go on from a checkpoint. It replaces nothing, since a file that
-// is there may hold more.
+// After an interrupt writes the finished repetitions and the measurements of the others, except to
+// a file that other runs add to, or if the runs will resume from checkpoints. Replaces no file,
+// since an existing one may hold more.
 void write_interrupted(std::vector<Repetition>& repetitions, const RunContext& context,
                        const ResultFiles& files, const AppendedFile* appended) {
   const std::size_t complete = finished(repetitions);
@@ -178,7 +178,7 @@ void write_interrupted(std::vector<Repetition>& repetitions, const RunContext& c
                goes_on ? "; --resume goes on from the last checkpoint" : "");
 }
 
-// Throws ConfigError where there can be none, or where those that are there are of no use.
+// Throws ConfigError if checkpoints are impossible, or if existing ones cannot be used.
 CheckpointFiles checkpoint_files(const Point& point, const Setup& setup, const ResultFiles& files,
                                  const CommandLine& command) {
   const auto needs = [&](std::string_view what) { point.fail(kCheckpointMinutes, what); };
@@ -214,7 +214,7 @@ void check_append(const CommandLine& command, const ResultFiles& files) {
     config_error("--append: adds rows of CSV only");
 }
 
-// The repetitions among these rows.
+// Keeps the repetitions among these rows.
 std::vector<Row> repetitions_of(const Setup& setup, std::vector<Row> rows) {
   const std::size_t column = column_of(result_columns(), "seed");
   std::erase_if(rows, [&](const Row& row) {
@@ -224,7 +224,7 @@ std::vector<Row> repetitions_of(const Setup& setup, std::vector<Row> rows) {
   return rows;
 }
 
-// The repetitions that are not there already. Files beside the result need all of them.
+// Repetitions that the file does not have yet; files beside the result need all of them.
 std::vector<std::size_t> missing(const Point& point, const Setup& setup,
                                  std::span<const Row> found) {
   std::vector<std::size_t> items;
@@ -239,7 +239,7 @@ std::vector<std::size_t> missing(const Point& point, const Setup& setup,
   return items;
 }
 
-// A column of all repetitions, found or simulated.
+// Values of a column for all repetitions, found or simulated.
 std::vector<std::string> cells_of(std::string_view name, std::span<const Row> found,
                                   std::span<const Repetition> repetitions) {
   const std::size_t column = column_of(result_columns(), name);
@@ -257,7 +257,7 @@ void say_overloaded(std::span<const std::string> verdicts, std::span<const std::
                first_names(names, kMostUnstableNamed));
 }
 
-// Of one repetition after the other, where ranks simulate each together.
+// Runs repetitions one after the other if ranks simulate each together.
 Execution execution_of(const CommandLine& command, const Checked& checked, const Ranks* ranks) {
   if (ranks == nullptr) return threads_of(command, checked.useful_threads);
   CommandLine one_by_one = command;
@@ -278,8 +278,8 @@ void say_who_simulates(const Setup& setup, const Ranks* ranks) {
         ranks->size());
 }
 
-// What ranks other than 0 do of a run. Rank 0 has found every mistake in the config before it asks
-// for anything; what fails here fails on this machine alone.
+// The part of ranks other than 0 in a run. Rank 0 has found every mistake in the config before it
+// sends instructions; an error here concerns this machine alone.
 int follow_run(const CommandLine& command, Ranks& ranks) {
   catch_interrupts();
   try {

@@ -1,6 +1,6 @@
-// The verb saturate: for every combination of the axes but the load, the largest load that is
-// stable with every seed and what the network delivers beyond it. A load that ends in a deadlock is
-// not stable; the row names the least of them, and the exit code says that there was one.
+// The verb saturate: finds for every combination of the axes without the load the largest load that
+// is stable with every seed, and the throughput beyond it. A load that ends in a deadlock is not
+// stable; the row names the smallest such load, and the exit code reports the deadlock.
 //
 // Tested by: tests/sim/bisection_test.cpp, tests/app/saturate_test.py
 #include <fmt/format.h>
@@ -28,10 +28,10 @@
 namespace orthant {
 namespace {
 
-// At which everything can be built.
+// A load at which every point can be built.
 const SetupChanges kSmallLoad = {.load = 1e-3};
 
-// The simulations of one combination.
+// The search for one combination.
 class Search {
  public:
   Search(const Point& point, BuiltNetworks& built, const Share& share, const RunProgress& progress)
@@ -44,7 +44,7 @@ class Search {
   Saturation find();
   const Setup& setup() const { return *setup_; }
   std::uint64_t flit_hops() const { return flit_hops_; }
-  // The knot at the least load that ended in a deadlock, and what excludes every load;
+  // The knot at the smallest load that ended in a deadlock, and the reason if no load is possible;
   // mostly empty.
   std::string message() const;
 
@@ -66,22 +66,22 @@ class Search {
   Share share_;
   std::unique_ptr<Setup> setup_;
   const RunProgress& progress_;
-  double windows_ = 0;  // usual ones of the simulations begun
+  double windows_ = 0;  // windows of usual length simulated so far
   std::uint64_t flit_hops_ = 0;
   Saturation saturation_;
   double least_saturated_ = std::numeric_limits<double>::infinity();
   std::string knot_;
 };
 
-// The most that the busiest node can send, by its channel or clock, and that its injection process
-// can make of traffic.load; in the unit of the load.
+// The largest load that the busiest node can send over its channel or by its clock, and that its
+// injection process can make; in the unit of the load.
 double Search::full_load() const {
   const double rate = injection_rate(setup_->parts()) / most_relative_rate(setup_->traffic);
   const double flits = std::min(rate, setup_->most_sent_flits.value_or(rate));
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 
-// There is a load to search for, and loads of the search have the bounds of the key.
+// Checks that there is a load to search for, and that it is within the bounds of the key.
 void Search::check_full_load() const {
   if (setup_->has_own_loads)
     point_.fail("traffic.load",
@@ -96,13 +96,13 @@ void Search::check_full_load() const {
                 full_load(), key.high);
 }
 
-// Reports windows done of those that a search is expected to take: a few loads with one seed, two
-// confirmations with all, and two loads above. A longer search waits short of its end.
+// Reports windows done out of those that a search is expected to take: a few loads with one seed,
+// two confirmations with all, and two loads above. A longer search waits just short of its end.
 RunProgress Search::watch(std::uint32_t window_factor) {
   const double before = windows_;
   windows_ += window_factor;
   return [this, before, window_factor](Cycle done, Cycle expected) {
-    constexpr double kParts = 1000;  // of a window
+    constexpr double kParts = 1000;  // parts of a window
     if (expected == 0 || expected >= kNever) return progress_(0, 0);
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(expected));
     const double windows = before + share * window_factor;
@@ -144,8 +144,8 @@ void Search::note_limit(double load, const SimulationResult& result) {
   saturation_.limit = result.limit;
 }
 
-// Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or
-// a saturated one although nothing visible is missing.
+// Simulates a load. The result is doubtful if it has no verdict, is stable although the network
+// visibly delivers less than is offered, or is saturated although nothing visible is missing.
 Probed Search::probe(const Probe& asked) {
   const SimulationResult result = simulate_load(asked);
   if (asked.window_factor == 1 && asked.seed == 0 && asked.load == full_load() &&
@@ -167,7 +167,7 @@ Probed Search::probe(const Probe& asked) {
   }
 }
 
-// Where the loads that classes have of their own are too much by themselves.
+// Explains why the loads that classes have of their own already exceed the network.
 std::string Search::no_room_text() const {
   if (saturation_.load > 0 || setup_->own_flits == 0) return {};
   std::vector<std::string> names;
@@ -185,8 +185,8 @@ std::string Search::message() const {
   return knot_ + (knot_.empty() || no_room.empty() ? "" : "\n") + no_room;
 }
 
-// What the network delivers beyond saturation is seldom far from its largest stable load; loads of
-// their own have their part of it.
+// Guesses the largest stable load from the throughput beyond saturation, which is seldom far from
+// it; loads of single classes are subtracted.
 double Search::guess() const {
   const double flits = saturation_.accepted_beyond_flits.value_or(0) - setup_->own_flits;
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
@@ -216,7 +216,7 @@ void Search::note_knee(const Knee& knee) {
   saturation_.collapse_cycles_median = (at((cycles.size() - 1) / 2) + at(cycles.size() / 2)) / 2;
 }
 
-// The mean latency at a load, through the shortest window that shows it to be stable.
+// Mean latency at a load, over the shortest window that shows the load to be stable.
 std::optional<double> Search::stable_latency(double load) {
   for (std::uint32_t factor = 1; factor <= kLongestWindow; factor *= 2) {
     const SimulationResult result = simulate_load({.load = load, .window_factor = factor});
@@ -225,7 +225,7 @@ std::optional<double> Search::stable_latency(double load) {
   return std::nullopt;
 }
 
-// The config without an axis of loads.
+// The config with one value for each axis of loads.
 Config without_load_axis(const Config& config) {
   const Config any = config.with_first_value("traffic.load").with_first_value("traffic.scale");
   if (any.is_set("run.messages_per_node"))

@@ -46,9 +46,10 @@ void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& b
   follow(parts_of(*setup, share));
 }
 
-// One thread that visits the blocks of several is slower than with one block: by an eighth on 8x8,
-// by a twentieth at most on 16x16x16. So a small network has one block where others use the cores
-// when the run begins; a large one keeps its blocks, for cores that become free.
+// Chooses the number of blocks. One thread that steps several blocks is slower than with one block:
+// by an eighth on 8x8, by a twentieth at most on 16x16x16. So a small network has one block if
+// others use the cores when the run begins; a large one keeps its blocks for cores that become
+// free.
 static Stepping stepping_of(const NetworkParts& parts, const Share& share) {
   constexpr std::size_t kSmall = 512;  // routers
   const std::size_t most = share.exactly ? share.threads : useful_threads(parts);

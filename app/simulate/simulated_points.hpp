@@ -1,5 +1,5 @@
-// Simulating every point of a config, several times each where run.repetitions says so, and the row
-// of each simulation: what run, sweep and saturate share.
+// Shared by run, sweep and saturate: simulates every point of a config, run.repetitions times each,
+// and makes the row of each simulation.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace orthant {
 
-// One simulated row: the setup with the seed of the repetition, and what came out.
+// One simulated row: the setup with the seed of the repetition, and the result.
 struct Simulated {
   std::unique_ptr<Setup> setup;
   std::uint64_t seed = 0;
@@ -25,27 +25,27 @@ struct Simulated {
 // the verdict kImpossible.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const Share& share, const RunObservers& observers);
-// Ranks other than 0 of share.ranks: takes part in what rank 0 simulates of the point.
+// Ranks of share.ranks other than 0: joins the simulation of the point that rank 0 runs.
 void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                   const Share& share);
-// The parts of a network that is simulated with this share of the machine.
+// The parts of a network simulated with this share of the machine.
 NetworkParts parts_of(const Setup& setup, const Share& share);
 
-// Of a row of run and sweep.
+// Columns of a row of run and sweep.
 std::vector<Column> result_columns(const Measured& measured = {});
-// A whole row with what goes with it.
+// A whole row as an item, with its message and cost.
 ItemResult item_of(const Point& point, const Simulated& simulated);
 
-// True with -v: reports are complete, however long.
+// True with -v: messages are complete, however long.
 bool is_verbose();
-// Says at debug level that packets waited in a circle that dissolved or may dissolve.
+// Logs at debug level that packets waited in a cycle that dissolved or may dissolve.
 void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
-// output.channels and its like are of one point: throws ConfigError where they are set for many.
+// Throws ConfigError if output.channels or a similar key, which is for one point, is set for many.
 void refuse_point_files(const Config& config);
 
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
-// `given` stands beside the result, `changes` is for the check.
+// `given` goes to FILE.ini; `changes` apply to the check.
 int simulate_rows(Study study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes = {});
 

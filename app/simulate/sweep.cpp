@@ -1,4 +1,4 @@
-// The verb sweep: a row for each repetition of each point.
+// The verb sweep: writes a row for each repetition of each point.
 //
 // Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 namespace orthant {
 namespace {
 
-// Seeds that two points of one network would both have.
+// Refuses seeds that two points of one network would share.
 void refuse_seeds_twice(const Config& config) {
   const auto axis = std::ranges::find(config.axes(), "run.seed", &Axis::key);
   if (axis == config.axes().end()) return;
@@ -35,7 +35,7 @@ void refuse_seeds_twice(const Config& config) {
                            repetitions, seeds[i - 1], seeds[i]);
 }
 
-// A workload has no load, so that several would only repeat rows.
+// Keeps one load for a workload, which reads none: more would only repeat rows.
 Config without_unread_loads(const Config& given, std::string_view verb) {
   const bool has_load = !runs_workload(given.point(0));
   return with_first_values(given, fmt::format("{} of a workload", verb),
@@ -46,7 +46,7 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   BuiltNetworks built;
   const Config given =
       with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
-  const Point any = given.point(0);  // what adds columns makes no axis
+  const Point any = given.point(0);  // keys that add columns are no axes
   for (std::size_t p = 1; p < given.point_count(); ++p)
     if (runs_workload(given.point(p)) != runs_workload(any))
       given.point(p).fail("traffic.injection",
@@ -63,8 +63,8 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   };
   study.known = [keys = study.known](const Point& point, std::uint32_t repetition) {
     std::vector<KnownField> fields = keys(point, repetition);
-    // Classes may have loads of their own, in the capacity of a network that is not built yet, and
-    // flows those of their file.
+    // Leaves out loads that are not known yet: classes may have loads of their own, relative to the
+    // capacity of a network that is not built, and flows the rates of their file.
     const bool by_file = !has_no_load(point) && !point.has_value("traffic.load");
     if (point.traffic_classes().empty() && !by_file)
       fields.push_back({"load", has_no_load(point) ? "" : real_text(point.real("traffic.load"))});
