@@ -14,7 +14,7 @@ bool Translations::exist_for(const Topology& topology) {
 }
 
 Translations::Translations(const Topology& topology) : topology_(topology) {
-  assert(fit(topology));
+  assert(exist_for(topology));
   std::uint32_t stride = 1;
   for (const std::uint32_t radix : topology.grid()->radices()) {
     strides_.push_back(stride);

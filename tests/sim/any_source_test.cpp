@@ -84,24 +84,24 @@ w requires d e requires w })"));
 // Where nothing is left to choose, times are those of receives that name their messages.
 TEST(AnySource, IsTheSameAsNamedWhereOneOrderIsPossible) {
   const auto text = [](const char* source, const char* tag) {
-    std::string text = "num_ranks 4\nrank 0 {\n";
+    std::string goal = "num_ranks 4\nrank 0 {\n";
     for (int round = 0; round < 6; ++round)
-      text += fmt::format("s{}: send {}b to 1 tag {}\n", round, 30 * round + 1, round);
-    text += "}\n";
+      goal += fmt::format("s{}: send {}b to 1 tag {}\n", round, 30 * round + 1, round);
+    goal += "}\n";
     for (int rank = 1; rank < 4; ++rank) {
-      text += fmt::format("rank {} {{\n", rank);
+      goal += fmt::format("rank {} {{\n", rank);
       for (int round = 0; round < 6; ++round) {
         const std::string from = source != nullptr ? source : std::to_string(rank - 1);
         const std::string wanted = tag != nullptr ? tag : std::to_string(round);
-        text += fmt::format("r{}: recv {}b from {} tag {}\n", round, 30 * round + 1, from, wanted);
+        goal += fmt::format("r{}: recv {}b from {} tag {}\n", round, 30 * round + 1, from, wanted);
         if (rank < 3)
-          text += fmt::format("s{}: send {}b to {} tag {}\ns{} requires r{}\n", round,
+          goal += fmt::format("s{}: send {}b to {} tag {}\ns{} requires r{}\n", round,
                               30 * round + 1, rank + 1, round, round, round);
-        if (round > 0) text += fmt::format("r{} requires r{}\n", round, round - 1);
+        if (round > 0) goal += fmt::format("r{} requires r{}\n", round, round - 1);
       }
-      text += "}\n";
+      goal += "}\n";
     }
-    return text;
+    return goal;
   };
   const std::string named = told(ring_of_4(), program(text(nullptr, nullptr)));
   EXPECT_EQ(told(ring_of_4(), program(text("-1", nullptr))), named);

@@ -146,15 +146,15 @@ TEST(Programs, DrawTheOrderOfPartsForEveryRank) {
       std::ranges::find(kind.algorithms, "direct_random", &ProgramAlgorithm::name);
   const auto orders = [&](std::uint64_t seed) {
     const Workload workload = make_program(kind, *algorithm, {.shape = {16}, .seed = seed});
-    std::set<std::vector<std::uint32_t>> orders;
+    std::set<std::vector<std::uint32_t>> drawn;
     std::vector<std::uint32_t> distance;
     workload.for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
       distance.push_back((send.peer + 16 - rank) % 16);
       if (distance.size() < 15) return;
       EXPECT_EQ(std::set(distance.begin(), distance.end()).size(), 15u);
-      orders.insert(std::exchange(distance, {}));
+      drawn.insert(std::exchange(distance, {}));
     });
-    return orders;
+    return drawn;
   };
   EXPECT_EQ(orders(1).size(), 16u);
   EXPECT_EQ(orders(1), orders(1));
