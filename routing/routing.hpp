@@ -252,8 +252,8 @@ class AdaptiveRouting : public Routing {
                                 FunctionRef<void(const Header&)> visit) const = 0;
   // The allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
   // Clears `out` first. Requires here != header.destination. Pure: equal arguments give equal
-  // lists. `occupancy`: of `here`, only with traits().depends_on_occupancy; nullptr: every hop that
-  // some occupancy allows, for proofs. With an occupancy the list is a nonempty part of that list
+  // lists. `occupancy`: of `here`, read only with traits().depends_on_occupancy; nullptr: every hop
+  // that some occupancy allows, for proofs. With an occupancy the list is a nonempty part of that list
   // and has the same escape. The input-queued router calls it once, when the head has come to the
   // front of its buffer; the output-queued router whenever the packet tries to enter a queue.
   virtual void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,

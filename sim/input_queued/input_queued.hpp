@@ -192,6 +192,14 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void route(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
   OutputCandidate output_candidate(const Router& router, unsigned bit, std::uint16_t length,
                                    unsigned out, unsigned vc_class) const;
+  // For a candidate of the routing, whose VC classes begin at `first`.
+  OutputCandidate output_candidate(const Router& router, unsigned bit, std::uint16_t length,
+                                   unsigned first, const Candidate& listed) const {
+    OutputCandidate candidate =
+        output_candidate(router, bit, length, listed.port.value, first + listed.vc_class);
+    candidate.escape = listed.escape;
+    return candidate;
+  }
   // Returns the function credits(vc) of an output port.
   auto credits_at(const Router& router, unsigned p) const {
     return [outputs = router.outputs, p](unsigned vc) { return outputs[bit_of(p, vc)].credits; };

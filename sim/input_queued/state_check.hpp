@@ -390,22 +390,19 @@ void StateCheck<kShape>::check_front(LocalRouter r, Router& router, unsigned bit
 template <MaskShape kShape>
 void StateCheck<kShape>::restore_candidates(LocalRouter r, Router& router, unsigned bit) {
   const PacketProgress& packet = block_.ring(router, bit)[block_.input(router, bit).ring_read];
-  const auto span = block_.candidates(router, bit);
-  const std::vector<OutputCandidate> read(span.begin(), span.end());
   const AdaptiveRouting* routing = block_.adaptive_;
   const bool are_read = routing != nullptr && routing->traits().depends_on_occupancy &&
                         block_.front_header(router, bit).destination != block_.id_of(r);
   if (!are_read) return block_.route(r, router, bit, packet);
   CandidateList all;
   routing->all_candidates(block_.id_of(r), block_.front_header(router, bit), all);
-  const unsigned first = block_.first_class(packet);
+  const auto read = block_.candidates(router, bit);
   sound(!read.empty(), "a head without a candidate");
   for (std::size_t i = 0; i < read.size(); ++i) {
     const bool is_listed = std::ranges::any_of(all, [&](const Candidate& c) {
-      OutputCandidate listed =
-          block_.output_candidate(router, bit, packet.length, c.port.value, first + c.vc_class);
-      listed.escape = c.escape;
-      return listed == read[i] && c.next_bits == block_.next_bits(router, bit)[i];
+      return c.next_bits == block_.next_bits(router, bit)[i] &&
+             read[i] ==
+                 block_.output_candidate(router, bit, packet.length, block_.first_class(packet), c);
     });
     sound(is_listed, "a candidate that the routing does not list");
   }

@@ -255,17 +255,12 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
     vc.candidate_count = 1;
     return;
   }
-  if (adaptive_->traits().depends_on_occupancy) {
-    const Occupancy occupancy(*this, router, first);
-    adaptive_->candidates(id_of(r), *header, &occupancy, candidates_);
-  } else {
-    adaptive_->candidates(id_of(r), *header, nullptr, candidates_);
-  }
+  const Occupancy occupancy(*this, router, first);
+  adaptive_->candidates(id_of(r), *header, &occupancy, candidates_);
   vc.candidate_count = static_cast<std::uint8_t>(candidates_.size());
   std::uint32_t* bits = next_bits(router, bit);
   for (const Candidate& c : candidates_) {
-    *list = output_candidate(router, bit, packet.length, c.port.value, first + c.vc_class);
-    list->escape = c.escape;
+    *list = output_candidate(router, bit, packet.length, first, c);
     *bits++ = c.next_bits;
     ++list;
   }

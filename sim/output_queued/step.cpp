@@ -228,9 +228,7 @@ void OutputQueued::list_candidates(const Router& router, const PacketDescriptor&
                                    CandidateList& out) const {
   if (adaptive_ != nullptr) {
     const Occupancy occupancy(*this, router);
-    const bool is_read = adaptive_->traits().depends_on_occupancy;
-    return adaptive_->candidates(RouterId{router.id}, packet.header, is_read ? &occupancy : nullptr,
-                                 out);
+    return adaptive_->candidates(RouterId{router.id}, packet.header, &occupancy, out);
   }
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }

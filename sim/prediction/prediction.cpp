@@ -84,8 +84,7 @@ class Walker {
     const IdleRouter idle;
     routing.start(here, header, idle, random_);
     runs_.clear();
-    const bool reads = routing.traits().depends_on_occupancy;
-    for_each_first_hop(topology_, routing, here, header, reads ? &idle : nullptr, candidates_,
+    for_each_first_hop(topology_, routing, here, header, &idle, candidates_,
                        [&](ChannelId channel, std::uint8_t) { add(channel); });
   }
 
