@@ -254,6 +254,10 @@ Snapshot BlockNetwork::snapshot(Snapshot::Purpose purpose) const {
   const std::vector<Census> found = blocks_.take_census();
   Snapshot own(purpose, cycle);
   for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].add_to(own, found[i]);
+  if (!has_ranks_) {
+    own.waits().order_by_router();
+    return own;
+  }
   Snapshot all(purpose, cycle);
   for (const std::string& text : blocks_.gather([&](Archive& archive) { archive(own); })) {
     Snapshot part(purpose, cycle);
