@@ -134,14 +134,6 @@ WrittenColumns columns_of(const Part& part) {
   return WrittenColumns(std::move(columns));
 }
 
-// A line of a part extended to the columns of all parts.
-std::string line_in(const WrittenColumns& all, const WrittenColumns& of_part,
-                    std::string_view line) {
-  const auto row = parse_csv_line(line);
-  if (of_part == all || !row || row->size() != of_part.written().size()) return std::string(line);
-  return csv_line(of_part.whole(*row));
-}
-
 std::string joined_text(std::vector<Part>& parts) {
   std::size_t rows = 0;
   for (Part& part : parts) {
@@ -168,7 +160,7 @@ std::string joined_text(std::vector<Part>& parts) {
   for (std::size_t row = 0; row < rows; ++row) {
     const std::size_t p = row / repetitions % parts.size();
     const ShardRows place(parts[p].shard, rows / repetitions, repetitions);
-    text += line_in(columns, own[p], parts[p].lines[place.in_part(row) + 1]) + '\n';
+    text += columns.line_from(own[p], parts[p].lines[place.in_part(row) + 1]) + '\n';
   }
   return text;
 }

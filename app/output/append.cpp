@@ -93,13 +93,8 @@ std::string widened(const std::string& text, const WrittenColumns& from,
                     const WrittenColumns& columns) {
   const std::vector<std::string_view> lines = lines_of(text);
   std::string wide = csv_header(columns.written()) + '\n';
-  for (const std::string_view line : std::span(lines).subspan(1)) {
-    const auto row = parse_csv_line(line);
-    if (row && row->size() == from.written().size())
-      wide += csv_line(columns.written(from.whole(*row))) + '\n';
-    else
-      wide += std::string(line) + '\n';
-  }
+  for (const std::string_view line : std::span(lines).subspan(1))
+    wide += columns.line_from(from, line) + '\n';
   return wide;
 }
 

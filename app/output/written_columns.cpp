@@ -64,4 +64,10 @@ void WrittenColumns::add(const WrittenColumns& there) {
   choose(std::move(places));
 }
 
+std::string WrittenColumns::line_from(const WrittenColumns& there, std::string_view line) const {
+  const auto row = there == *this ? std::nullopt : parse_csv_line(line);
+  if (!row || row->size() != there.written_.size()) return std::string(line);
+  return csv_line(written(there.whole(*row)));
+}
+
 }  // namespace orthant
