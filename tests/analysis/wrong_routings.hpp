@@ -11,6 +11,7 @@
 #include "analysis/deadlock/deadlock.hpp"
 #include "routing/grid/grid_paths.hpp"
 #include "routing/routing.hpp"
+#include "tests/routing/forwarding_routing.hpp"
 
 namespace orthant {
 
@@ -74,29 +75,19 @@ class ChangedPaths final : public ObliviousRouting {
 };
 
 // Minimal adaptive routing with candidates changed by a function.
-class ChangedCandidates final : public AdaptiveRouting {
+class ChangedCandidates final : public ForwardingRouting {
  public:
   using Change = std::function<void(RouterId, const Header&, CandidateList&)>;
   ChangedCandidates(const AdaptiveRouting& original, Change change)
-      : AdaptiveRouting(original.traits()), original_(original), change_(std::move(change)) {}
+      : ForwardingRouting(original), change_(std::move(change)) {}
 
-  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
-             RandomStream& random) const override {
-    original_.start(s, header, occupancy, random);
-  }
-  void enumerate_starts(RouterId s, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    original_.enumerate_starts(s, t, visit);
-  }
   void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
                   CandidateList& out) const override {
-    original_.candidates(here, header, occupancy, out);
+    ForwardingRouting::candidates(here, header, occupancy, out);
     change_(here, header, out);
   }
-  std::size_t max_candidates() const override { return original_.max_candidates(); }
 
  private:
-  const AdaptiveRouting& original_;
   Change change_;
 };
 

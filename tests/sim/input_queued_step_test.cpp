@@ -2,6 +2,7 @@
 // enter, and what an adaptive routing sees of free space.
 #include <gtest/gtest.h>
 
+#include "tests/routing/forwarding_routing.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 #include "tests/sim/workload_fixture.hpp"
 
@@ -189,14 +190,10 @@ TEST(CutThrough, APacketEntersWhereThereIsSpaceForAllOfIt) {
 }
 
 // Minimal adaptive routing that notes what it sees when a packet starts.
-class Noting final : public AdaptiveRouting {
+class Noting final : public ForwardingRouting {
  public:
   explicit Noting(const AdaptiveRouting& original)
-      : AdaptiveRouting(with_occupancy(original.traits())), original_(original) {}
-  static RoutingTraits with_occupancy(RoutingTraits traits) {
-    traits.depends_on_occupancy = true;
-    return traits;
-  }
+      : ForwardingRouting(original, with_occupancy(original.traits())) {}
   struct Space {
     std::uint32_t free, all;
     bool operator==(const Space&) const = default;
@@ -204,26 +201,16 @@ class Noting final : public AdaptiveRouting {
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
-    original_.start(s, header, occupancy, random);
+    ForwardingRouting::start(s, header, occupancy, random);
     const PortId port = Grid::plus_port(0);
     for (std::uint8_t c = 0; c < traits().vc_classes.size(); ++c) {
       if (traits().vc_classes[c].adaptive)
         seen_.push_back({occupancy.free_flits(port, c), occupancy.buffer_flits(port, c)});
     }
   }
-  void enumerate_starts(RouterId s, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    original_.enumerate_starts(s, t, visit);
-  }
-  void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
-                  CandidateList& out) const override {
-    original_.candidates(here, header, occupancy, out);
-  }
-  std::size_t max_candidates() const override { return original_.max_candidates(); }
   const std::vector<Space>& seen() const { return seen_; }
 
  private:
-  const AdaptiveRouting& original_;
   mutable std::vector<Space> seen_;
 };
 

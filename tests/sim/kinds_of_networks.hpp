@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "tests/routing/forwarding_routing.hpp"
 #include "tests/sim/all_that_is_reported.hpp"
 
 namespace orthant::test {
@@ -21,19 +22,11 @@ struct KindOfNetwork {
 };
 
 // An adaptive routing that lists only candidates with free space, and the escape.
-class ByFreeSpace final : public AdaptiveRouting {
+class ByFreeSpace final : public ForwardingRouting {
  public:
   explicit ByFreeSpace(std::unique_ptr<Routing> all)
-      : AdaptiveRouting(with_occupancy(all->traits())), all_(std::move(all)) {}
+      : ForwardingRouting(*all->adaptive(), with_occupancy(all->traits())), all_(std::move(all)) {}
 
-  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
-             RandomStream& random) const override {
-    all_->adaptive()->start(s, header, occupancy, random);
-  }
-  void enumerate_starts(RouterId s, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    all_->adaptive()->enumerate_starts(s, t, visit);
-  }
   void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
                   CandidateList& out) const override {
     all_->adaptive()->all_candidates(here, header, out);
@@ -43,13 +36,8 @@ class ByFreeSpace final : public AdaptiveRouting {
     };
     out.erase(std::remove_if(out.begin(), out.end(), is_full), out.end());
   }
-  std::size_t max_candidates() const override { return all_->adaptive()->max_candidates(); }
 
  private:
-  static RoutingTraits with_occupancy(RoutingTraits traits) {
-    traits.depends_on_occupancy = true;
-    return traits;
-  }
   std::unique_ptr<Routing> all_;
 };
 

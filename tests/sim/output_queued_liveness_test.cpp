@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "tests/routing/forwarding_routing.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
@@ -250,29 +251,16 @@ TEST(Standstill, WithoutAKnotEndsTheRun) {
 
 // GOAL with the two classes of its escape exchanged, so that packets before the dateline are sent
 // before those behind it, for which they wait.
-class DatelineZeroFirst final : public AdaptiveRouting {
+class DatelineZeroFirst final : public ForwardingRouting {
  public:
-  explicit DatelineZeroFirst(const AdaptiveRouting& goal)
-      : AdaptiveRouting(goal.traits()), goal_(goal) {}
+  using ForwardingRouting::ForwardingRouting;
 
-  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
-             RandomStream& random) const override {
-    goal_.start(s, header, occupancy, random);
-  }
-  void enumerate_starts(RouterId s, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    goal_.enumerate_starts(s, t, visit);
-  }
   void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
                   CandidateList& out) const override {
-    goal_.candidates(here, header, occupancy, out);
+    ForwardingRouting::candidates(here, header, occupancy, out);
     for (Candidate& candidate : out)
       if (candidate.escape) candidate.vc_class = candidate.vc_class == 0 ? 1 : 0;
   }
-  std::size_t max_candidates() const override { return goal_.max_candidates(); }
-
- private:
-  const AdaptiveRouting& goal_;
 };
 
 TEST(Standstill, ComesFromTheOrderOfDatelines) {
