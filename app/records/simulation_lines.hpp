@@ -22,7 +22,8 @@ struct SimulationResult;
 
 // Meaning of the column `packet` of several files.
 inline constexpr std::string_view kPacketName =
-    "SOURCE:NUMBER: the node that sent it, and which of its packets it is, from 0 by birth.";
+    "SOURCE:NUMBER: the node that sent it, and which of its packets it is, from 0 in order of "
+    "generation.";
 
 // Writes the name SOURCE:NUMBER, at most 31 characters.
 char* put_name(char* out, const PacketName& packet);

@@ -79,7 +79,7 @@ std::vector<Column> trace_columns(bool workload) {
       {"event", true, {}, "What happened: docs/trace.md."},
       {"packet", true, {}, kPacketName},
       {"flit", false, {}, "Number of the flit in the packet, 0 is the head."},
-      {"router", false, {}, "Where; of a birth, an inject and an eject the router of the node."},
+      {"router", false, {}, "Router of the event; for birth, inject and eject that of the node."},
       {"port", false, {}, "Input port."},
       {"vc", false, {}, "Input VC."},
       {"out_port", false, {}, "Output port that the flit asks for or has."},

@@ -49,7 +49,7 @@ class Options:
             for name in dict.fromkeys(name.replace("_", " ") for name in names):
                 if not found & {*spellings(name), name.replace(" ", "_")}:
                     yield (f"command line: --{option}: '{name}' is no label of this picture; "
-                           f"allowed: {', '.join(sorted(self.seen))}")
+                           f"allowed: {', '.join(sorted(self.seen)) or 'none'}")
 
     def only(self, *names):
         """Refuses options that this picture does not read."""
