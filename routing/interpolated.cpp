@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
 
 namespace orthant {
 namespace {

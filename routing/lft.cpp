@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
 #include "routing/graph/fabric_paths.hpp"
 #include "topology/names.hpp"
 

@@ -20,83 +20,14 @@
 #include "base/function_ref.hpp"
 #include "base/ids.hpp"
 #include "base/key.hpp"
-#include "base/limits.hpp"
 #include "base/option_values.hpp"
 #include "base/random.hpp"
+#include "routing/flow_control.hpp"
+#include "routing/path.hpp"
+#include "routing/vc_classes.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
-
-enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
-enum class FlowControl {
-  kCredit,
-  kBubble,  // slots of the longest packet; entering a ring leaves one free (Puente et al. 2001)
-  // Slots of the longest packet; one free slot of every ring is marked, and entering the ring must
-  // leave it (Chen et al. 2011).
-  kCriticalBubble,
-  kFlitBubble  // flits; entering a ring must leave one free (Ma et al. 2015)
-};
-// True if one VC class is enough for every ring.
-constexpr bool has_bubble(FlowControl flow_control) { return flow_control != FlowControl::kCredit; }
-// The dimensions whose rings, if any, use bubbles.
-template <class Options>
-DimensionMask bubbles_of(const Options& options) {
-  return has_bubble(options.flow_control) ? options.bubble_dimensions : 0;
-}
-// True if free space is counted in slots of the longest packet, one per packet of any length.
-constexpr bool counts_packets(FlowControl flow_control) {
-  return flow_control == FlowControl::kBubble || flow_control == FlowControl::kCriticalBubble;
-}
-// router.vc_reuse: when a VC may be granted to another packet, with credits.
-enum class VcReuse {
-  kSafe,    // as the proofs require: wormhole grants an adaptive VC if it is empty or has space for
-            // the whole packet, any other VC once its last packet has left the upstream router
-  kAtomic,  // when empty: a buffer holds one packet at a time
-  kAny      // once released by its last packet, whatever it contains: worms queue behind each other
-};
-// The word of router.flow_control for a flow control that has_bubble().
-std::string_view bubble_name(FlowControl flow_control);
-// Throws KeyError("router.flow_control") for packet bubbles with wormhole switching, and for
-// flit_bubble without it.
-void check_flow_control(Switching switching, FlowControl flow_control);
-// Throws KeyError("router.vc_reuse") for a rule about credits combined with bubbles.
-void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
-
-// ---- VC classes ---------------------------------------------------------------------------------
-
-// A group of virtual channels with the same rights. Classes are numbered from 0.
-struct VcClass {
-  std::string name;       // for reports: "dateline 0", "adaptive"
-  bool adaptive = false;  // an adaptive class takes every VC that the other classes leave
-  // Phase of a route through an intermediate router: packets never return to a smaller one.
-  std::uint8_t phase = 0;
-};
-
-// The VCs of a class: first .. first+count-1 of every port, count >= 1.
-struct VcRange {
-  std::uint8_t first = 0;
-  std::uint8_t count = 0;
-  bool shared = false;  // has no VC of its own and uses that of another class
-
-  // One bit per VC.
-  std::uint16_t mask() const { return static_cast<std::uint16_t>(((1u << count) - 1) << first); }
-};
-
-// Splits `vcs` >= 1 virtual channels among classes, of which at most one is adaptive. Without an
-// adaptive class: evenly, the remainder to the first classes. With one: one VC to each other class,
-// the rest to the adaptive class. If vcs < classes.size(), a class c without a VC of its own shares
-// VC c mod vcs.
-std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
-
-// The classes in strict priority order: classes in which routes end come before the classes that
-// lead to them (the larger phase, then the larger number), adaptive classes last. So a packet that
-// is refused again and again never blocks the packets that it waits for.
-std::vector<std::uint8_t> priority_order(std::span<const VcClass> classes);
-// As split_vcs(), with VCs numbered in that order: VC 0 belongs to the class of highest priority.
-std::vector<VcRange> split_vcs_by_priority(std::span<const VcClass> classes, std::uint32_t vcs);
-
-// Largest number of VC classes of any algorithm.
-inline constexpr std::size_t kMaxVcClasses = limits::kVcs;
 
 // The theorem that makes an algorithm deadlock-free; the checker verifies it.
 enum class DeadlockTheorem {
@@ -109,8 +40,6 @@ enum class DeadlockTheorem {
   kBubble,
   kNone
 };
-
-// ---- routings -----------------------------------------------------------------------------------
 
 // A kind of detour off the shortest paths that the start of an adaptive routing's packet may
 // choose. The routing declares its kinds; results count and name them.
@@ -161,38 +90,6 @@ class Routing {
  private:
   RoutingTraits traits_;
 };
-
-// A straight run of a path: `hops` channels, each left through the same port number, in one VC
-// class.
-struct Leg {
-  PortId port;
-  std::uint16_t hops = 0;  // >= 1
-  std::uint8_t vc_class = 0;
-  bool operator==(const Leg&) const = default;
-};
-using Path = std::vector<Leg>;
-
-// Where a walk along a path ended.
-struct PathEnd {
-  RouterId router;
-  // The leg whose port has no channel at `router`; nullptr if the walk reached the path's end.
-  const Leg* broken_leg = nullptr;
-};
-
-// Walks a path from router s: calls visit(channel, VC class) for every hop, in order.
-template <class Visit>
-PathEnd for_each_hop(const Topology& topology, RouterId s, const Path& path, const Visit& visit) {
-  RouterId here = s;
-  for (const Leg& leg : path) {
-    for (std::size_t i = 0; i < leg.hops; ++i) {
-      const auto channel = topology.channel_from(here, leg.port);
-      if (!channel) return {here, &leg};
-      visit(*channel, leg.vc_class);
-      here = topology.neighbor(here, leg.port);
-    }
-  }
-  return {here};
-}
 
 // A fixed distribution over paths for every pair of routers.
 class ObliviousRouting : public Routing {
@@ -253,9 +150,9 @@ class AdaptiveRouting : public Routing {
   // The allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
   // Clears `out` first. Requires here != header.destination. Pure: equal arguments give equal
   // lists. `occupancy`: of `here`, read only with traits().depends_on_occupancy; nullptr: every hop
-  // that some occupancy allows, for proofs. With an occupancy the list is a nonempty part of that list
-  // and has the same escape. The input-queued router calls it once, when the head has come to the
-  // front of its buffer; the output-queued router whenever the packet tries to enter a queue.
+  // that some occupancy allows, for proofs. With an occupancy the list is a nonempty part of that
+  // list and has the same escape. The input-queued router calls it once, when the head has come to
+  // the front of its buffer; the output-queued router whenever the packet tries to enter a queue.
   virtual void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
                           CandidateList& out) const = 0;
   void all_candidates(RouterId here, const Header& header, CandidateList& out) const {

@@ -9,6 +9,7 @@
 // Tested by: tests/routing/shortest_test.cpp
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
 #include "routing/graph/best_moves.hpp"
 
 namespace orthant {

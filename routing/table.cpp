@@ -21,6 +21,7 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
 #include "routing/grid/dimension_orders.hpp"
 #include "routing/table/path_layers.hpp"
 #include "routing/table/path_sets.hpp"

@@ -21,6 +21,7 @@
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
 #include "routing/graph/best_moves.hpp"
 #include "routing/graph/router_file.hpp"
 #include "topology/neighbors.hpp"

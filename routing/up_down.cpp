@@ -23,6 +23,7 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
 #include "routing/graph/up_down_moves.hpp"
 
 namespace orthant {

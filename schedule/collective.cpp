@@ -10,6 +10,7 @@
 #include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "routing/routing.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {

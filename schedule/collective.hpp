@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "base/rational.hpp"
-#include "routing/routing.hpp"
 #include "schedule/construction/routes.hpp"
 #include "schedule/transfers.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
+
+class ObliviousRouting;
 
 enum class Collective {
   kAllToAll,    // every node to every other one

@@ -2,7 +2,8 @@
 # Installs what is missing, builds Orthant in build/ and tests it.
 #   scripts/test.sh                whether it works here: the fast tests, in some ten minutes
 #   scripts/test.sh --ci           all tests but the long ones
-#   scripts/test.sh --all          all tests, then the sanitizers: before a release
+#   scripts/test.sh --all          all tests, then the sanitizers, then whether everything compiles with
+#                                  assertions and without precompiled headers: before a release
 #   scripts/test.sh --sanitizers   every verb and the fast tests under AddressSanitizer and
 #                                  UndefinedBehaviorSanitizer, in build-asan/; threads under
 #                                  ThreadSanitizer, in build-tsan/
@@ -33,6 +34,8 @@ case "${1-}" in
     bash "$root/scripts/build.sh"
     run_tests build
     run_sanitizers
+    (cd "$root" && cmake --preset dev -B build-dev-strict -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+    cmake --build "$root/build-dev-strict" -j "$(nproc)"
     ;;
   --sanitizers) run_sanitizers ;;
   *)

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "routing/flow_control_words.hpp"
 #include "sim/node/node_models.hpp"
 #include "sim/node/unequal_routers.hpp"
 

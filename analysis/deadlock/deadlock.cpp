@@ -12,6 +12,7 @@
 #include "analysis/deadlock/deadlock_walks.hpp"
 #include "analysis/loads/pair_blocks.hpp"
 #include "base/parallel_for.hpp"
+#include "routing/flow_control_words.hpp"
 
 namespace orthant {
 namespace {

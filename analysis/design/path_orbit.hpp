@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/design/commodities.hpp"
-#include "routing/routing.hpp"
+#include "routing/path.hpp"
 
 namespace orthant {
 

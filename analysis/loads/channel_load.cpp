@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "routing/routing.hpp"
+
 namespace orthant {
 
 namespace {

@@ -12,11 +12,12 @@
 #include <span>
 #include <vector>
 
-#include "routing/routing.hpp"
 #include "topology/topology.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
+
+class ObliviousRouting;
 
 // Per channel. Equal to PairLoads::channel_loads() up to rounding; paths are walked once, for one
 // row of the matrix at a time, so that only the sums are stored and no symmetry is needed.

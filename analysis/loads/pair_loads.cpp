@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/parallel_for.hpp"
+#include "routing/routing.hpp"
 
 namespace orthant {
 namespace {

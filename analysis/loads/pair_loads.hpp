@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "base/function_ref.hpp"
-#include "routing/routing.hpp"
+#include "routing/path.hpp"
 #include "topology/topology.hpp"
 #include "topology/translations.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
+
+class ObliviousRouting;
 
 struct ChannelShare {
   ChannelId channel;

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/parallel_for.hpp"
+#include "routing/routing.hpp"
 
 namespace orthant {
 namespace {

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "analysis/loads/pair_loads.hpp"
-#include "routing/routing.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
+
+class ObliviousRouting;
 
 // A map of the network onto itself that preserves channels, bandwidths and the number of nodes per
 // router; channel latencies may differ.

@@ -1,7 +1,7 @@
 #include "app/keys/network_keys.hpp"
 
 #include "base/limits.hpp"
-#include "routing/option_rows.hpp"
+#include "routing/flow_control_words.hpp"
 
 namespace orthant {
 namespace {

@@ -10,7 +10,6 @@
 #include "app/points/point_tables.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
-#include "routing/option_rows.hpp"
 
 namespace orthant {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/setup/class_networks.hpp"
 #include "app/setup/units.hpp"
 #include "base/limits.hpp"
+#include "routing/flow_control_words.hpp"
 #include "routing/option_rows.hpp"
 #include "sim/node/router_file.hpp"
 

@@ -11,7 +11,7 @@
 #include "app/output/columns.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/make_workload.hpp"
-#include "routing/option_rows.hpp"
+#include "routing/flow_control_words.hpp"
 
 namespace orthant {
 namespace {

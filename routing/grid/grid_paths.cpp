@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
+#include "routing/flow_control_words.hpp"
 
 namespace orthant {
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/loads/channel_load.hpp"
+#include "routing/routing.hpp"
 #include "tests/analysis/traffic_of.hpp"
 #include "topology/graph.hpp"
 

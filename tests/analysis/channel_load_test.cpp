@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "analysis/guarantees/capacity.hpp"
+#include "routing/routing.hpp"
 #include "tests/analysis/traffic_of.hpp"
 
 namespace orthant {

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include "analysis/deadlock/deadlock.hpp"
-#include "routing/option_rows.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {

@@ -1,4 +1,5 @@
 // Collectives on networks: transfers, symmetries, and liquid schedules of tori.
+#include "routing/routing.hpp"
 #include "schedule/construction/orbits.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // Schedules by switches, and the edge colouring that assigns their nodes.
+#include "routing/routing.hpp"
 #include "schedule/construction/quotient.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
-// Combinations with flow control that no algorithm allows; declared in routing/routing.hpp. A
-// separate file, since it uses the words of config keys.
+// Combinations with flow control that no algorithm allows.
+#include "routing/flow_control_words.hpp"
+
 #include "base/error.hpp"
-#include "routing/option_rows.hpp"
-#include "routing/routing.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Assigns virtual channels to the classes of a routing algorithm.
-#include "routing/routing.hpp"
+#include "routing/vc_classes.hpp"
 
 #include <algorithm>
 #include <cassert>
