@@ -140,8 +140,10 @@ class LocalOccupancy {
 class AdaptiveRouting : public Routing {
  public:
   const AdaptiveRouting* adaptive() const final { return this; }
-  // Completes the header of a new packet (destination already set). Called when its head enters its
-  // first router, and again for each attempt after the router refused it.
+  // Completes the header of a new packet, whose destination is already set. The input-queued model
+  // calls it once, when the head leaves its source. The output-queued model calls it when the
+  // packet arrives at its first router, and again for each attempt after this router refused the
+  // packet.
   virtual void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
                      RandomStream& random) const = 0;
   // Visits every header that start() can produce for this pair.
