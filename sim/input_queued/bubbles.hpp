@@ -15,7 +15,7 @@ namespace orthant {
 
 // Returns the candidate's VCs whose only free slot is the marked one, which this head may not take.
 template <MaskShape kShape>
-[[gnu::noinline]] std::uint16_t InputQueued<kShape>::kept_by_mark(
+[[gnu::noinline]] std::uint16_t InputQueued<kShape>::reserved_by_mark(
     const Router& router, unsigned bit, const OutputCandidate& candidate) const {
   const unsigned marked =
       critical_bubble_ ? marks(router, candidate.port).here & candidate.vcs : 0u;
@@ -33,7 +33,7 @@ template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::request_token_move(const Router& router, unsigned bit) {
   for (const OutputCandidate& candidate : candidates(router, bit)) {
     Marks& out = marks(router, candidate.port);
-    for_each_bit(kept_by_mark(router, bit, candidate) & ~out.requested &
+    for_each_bit(reserved_by_mark(router, bit, candidate) & ~out.requested &
                      port(router, candidate.port).free_vcs,
                  [&](unsigned vc) {
                    out.requested |= static_cast<std::uint16_t>(1u << vc);

@@ -245,8 +245,8 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   const Marks& marks(const Router& router, unsigned p) const {
     return marks_[router.first_port + p];
   }
-  std::uint16_t kept_by_mark(const Router& router, unsigned bit,
-                             const OutputCandidate& candidate) const;
+  std::uint16_t reserved_by_mark(const Router& router, unsigned bit,
+                                 const OutputCandidate& candidate) const;
   void request_token_move(const Router& router, unsigned bit);
   void take_slot(const Router& router, unsigned bit);
   void return_mark(Router& router, unsigned bit);

@@ -362,7 +362,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
                   : candidate.vcs;
     for_each_bit(candidate.vcs & info(router, candidate.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, candidate.port, out_vc);
-      const bool kept = ((kept_by_mark(router, bit, candidate) >> out_vc) & 1) != 0;
+      const bool kept = ((reserved_by_mark(router, bit, candidate) >> out_vc) & 1) != 0;
       if (out.owner != kNoOwner) {
         blockers.push_back(vertex(router, out.owner));
       } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for VCs that are not empty

@@ -34,7 +34,7 @@ struct ChannelRate {
   // Cycles from the first of `flits` + 1 flits to the last.
   std::uint64_t span(std::uint64_t flits) const { return flits * interval_num / interval_den; }
   // True if the channel takes a flit in every cycle.
-  bool is_full() const { return interval_num == interval_den; }
+  bool is_full_rate() const { return interval_num == interval_den; }
   bool operator==(const ChannelRate&) const = default;
 };
 
@@ -117,7 +117,7 @@ class InputQueuedTiming {
   // True if a cycle has several ticks.
   bool has_rounds() const { return ticks_per_cycle_ > 1; }
   // True if a channel of this rate does not take a flit in every tick.
-  bool paces(const ChannelRate& rate) const { return has_rounds() || !rate.is_full(); }
+  bool paces(const ChannelRate& rate) const { return has_rounds() || !rate.is_full_rate(); }
   // True if some channel does not take a flit in every tick.
   bool has_paced_channels(const Topology& topology) const;
   // Delay from source to input VC.

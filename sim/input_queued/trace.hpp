@@ -182,7 +182,7 @@ auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> W
     const unsigned vcs = network_->available(router, candidate);
     if (vcs == 0) continue;
     const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
-    if (network_->kept_by_mark(router, bit, candidate) == vcs)
+    if (network_->reserved_by_mark(router, bit, candidate) == vcs)
       return {TraceCause::kMark, first_behind(router, candidate.port, vc), candidate.port, vc};
     if (network_->limit_of(router, bit) != InjectionLimit::kNone)
       return {TraceCause::kLimit, {}, candidate.port, vc};

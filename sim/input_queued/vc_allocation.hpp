@@ -19,7 +19,7 @@ template <MaskShape kShape>
   for (const OutputCandidate& candidate : candidates(router, bit)) {
     if (candidate.escape || port(router, candidate.port).is_node) continue;
     ++wanted;
-    free += (available(router, candidate) & ~kept_by_mark(router, bit, candidate)) != 0;
+    free += (available(router, candidate) & ~reserved_by_mark(router, bit, candidate)) != 0;
   }
   recorder_.wanted(now_, wanted, free);
 }
@@ -54,7 +54,8 @@ template <MaskShape kShape>
             limit == InjectionLimit::kInTransit
                 ? vcs_beside_transit(candidate, wanted_credits(router, bit), channel_of, credits)
                 : available(router, candidate);
-        return static_cast<std::uint16_t>(vcs & ~unsigned{kept_by_mark(router, bit, candidate)});
+        return static_cast<std::uint16_t>(vcs &
+                                          ~unsigned{reserved_by_mark(router, bit, candidate)});
       },
       [&](const OutputCandidate& candidate, std::uint16_t) {
         return free_credits(router, candidate);
