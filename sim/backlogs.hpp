@@ -35,7 +35,8 @@ class NarrowNumbers {
   std::vector<std::uint8_t> bytes_;
 };
 
-// Samples in flits. A node has one source for each class of traffic.
+// Samples of the backlogs of all sources, in flits. A node has one source for each class of
+// traffic.
 class Backlogs {
  public:
   explicit Backlogs(std::size_t sources_per_node) : per_node_(sources_per_node) {}
@@ -44,18 +45,20 @@ class Backlogs {
   void add(std::span<const std::uint64_t> sample) { samples_.emplace_back(sample); }
   std::size_t size() const { return samples_.size(); }
 
-  // Returns one sample, or one class in it, [node].
+  // Returns the backlog of each node in one sample, [node]: of this source of the node, or of all
+  // its sources together.
   std::vector<std::uint64_t> of_nodes(std::size_t sample,
                                       std::optional<std::size_t> source = {}) const;
   std::uint64_t of_node(std::size_t sample, std::size_t node,
                         std::optional<std::size_t> source) const;
-  // All samples of all nodes, or of one class. The backlogs must outlive the series.
+  // The backlogs of all nodes in all samples: of one source of each node, or of all its sources
+  // together. The Backlogs object must outlive the series.
   struct Series {
     const Backlogs& backlogs;
     std::optional<std::size_t> source;
   };
   Series of_all_nodes(std::optional<std::size_t> source = {}) const { return {*this, source}; }
-  // Returns the sum over all nodes, [sample].
+  // Returns the backlog of all nodes together, [sample].
   std::vector<double> totals() const;
 
   // Archives samples of `nodes` nodes.

@@ -38,20 +38,24 @@ struct LoadGrid {
 
 struct Knee {
   double stable_load = 0;
-  // The least load above stable_load at which some seeds collapse within a usual window and others
-  // do not, with the cycles of the collapses in the order of the seeds.
+  // The least load above stable_load at which, within a usual window, some seeds collapse and
+  // others are stable. `collapse_cycles` says when the seeds collapsed, in the order of the seeds.
   std::optional<double> metastable_from = {};
   std::vector<Cycle> collapse_cycles = {};
 };
 
-// Returns the largest stable load of tolerance, 2 tolerance, ... , upper (always included),
-// assuming monotone stability; 0 if none is stable. A doubtful load is probed again with twice the
-// window, at most four times; if it stays doubtful, it counts as unstable. The search uses the
-// first seed with usual windows: if `upper` is not stable, it begins at guess(), called after that
-// probe, and moves in growing steps; a guess outside means the middle. Every seed must carry the
-// answer through a usual window, and the first seed through 8 of them: if the load found fails, the
-// search moves down in growing steps. Then it moves up, to where a seed collapses within a usual
-// window or all seeds fail.
+// Returns the largest stable load among tolerance, 2 tolerance, ..., upper (always included), or 0
+// if none is stable. Assumes that a load below a stable load is stable.
+//
+// The search first uses one seed and usual windows. If `upper` is not stable, it calls guess(),
+// begins at that load (in the middle, if the guess is out of range) and moves in growing steps.
+// Then every seed must carry the load found through a usual window, and the first seed through 8 of
+// them; if one does not, the search moves down in growing steps. So far a doubtful probe is
+// repeated with twice the window, at most four times, and then counts as unstable.
+//
+// With several seeds the search finally moves up, to the first load at which, within a usual
+// window, all seeds fail or some seed collapses. A seed fails if its probe is unstable. It also
+// collapses if, from some cycle on, a notable share of the load stays behind (collapse_sample()).
 Knee find_knee(const LoadGrid& grid, const ProbeLoad& probe, const std::function<double()>& guess);
 
 }  // namespace orthant

@@ -9,10 +9,11 @@
 
 namespace orthant {
 
-// Returns the sample from which a backlog rises, of samples at equal intervals while `generated`
-// flits were generated: the corner of the level and the rising line with the best least-squares fit
-// (Hinkley 1971), the first of equally good ones. Empty unless more than a twentieth of the flits
-// generated after it stay behind: the network nearly carries a smaller overload.
+// Returns the number of the sample at which a backlog begins to rise. `backlog` has samples at
+// equal intervals; `generated` flits were generated from the first one to the last. Fits a level
+// line with a rising line behind it by least squares (Hinkley 1971) and returns the corner; of
+// equally good ones, the first. Empty unless more than a twentieth of the flits generated after the
+// corner stay behind: with a smaller overload the network nearly carries the load.
 std::optional<std::size_t> collapse_sample(std::span<const double> backlog, double generated);
 
 }  // namespace orthant

@@ -36,14 +36,15 @@ class Predecessors {
   std::vector<std::vector<std::vector<Predecessor>>> lists_;  // filled for requested ranks
 };
 
-// The queues of nics: messages that a send waited for.
+// The queues of the nics: how long a send waited for earlier messages.
 class NicQueues {
  public:
   NicQueues(const WorkloadPlan& plan, const WorkloadTimes& times, const EmptyNetwork& empty)
       : plan_(plan), times_(times), empty_(empty), sends_(times.size()) {}
 
-  // Returns the cycles that earlier messages of the nic, unfinished at the start of `send`, would
-  // have needed to leave without delay by the network.
+  // Returns the cycles that `send` waited for its nic: those that earlier messages of the nic,
+  // unfinished at the start of `send`, would have needed to leave if the network did not delay
+  // them.
   Cycle wait(OperationId send) {
     const auto& sends = sends_of(send.rank);
     const auto place = std::ranges::lower_bound(sends, order(send), {}, [&](std::uint32_t i) {
@@ -79,7 +80,7 @@ class NicQueues {
     std::ranges::sort(sends, {}, [&](std::uint32_t i) { return order({rank, i}); });
     return sends;
   }
-  // Returns when the nic took the send.
+  // Returns the cycle in which the nic began to send the message.
   Cycle turn(const Sends& sends, Sends::const_iterator send, std::uint32_t rank) const {
     const Cycle start = times_[rank][*send].start;
     if (send == sends.begin()) return start;
@@ -141,13 +142,15 @@ class Search {
     for (const RankTimes& of_rank : times_) count += of_rank.size();
     return count;
   }
-  // Returns when successors of the start may begin: a computation first waits for its cpu.
+  // Returns the cycle from which operations that wait for the start of `id` may begin. A
+  // computation has started when its cpu takes it.
   Cycle started(OperationId id) const {
     const bool computes = of(id).kind == OperationKind::kComputation;
     return computes ? times_of(id).end - plan_.cycles(of(id).amount) : times_of(id).start;
   }
 
-  // Adds the time up to the arrival that the receive waited for. Returns its send.
+  // Adds the time from the start of the send to the arrival that the receive waited for. Returns
+  // the send.
   OperationId take_message(OperationId receive) {
     const OperationId send{of(receive).peer, of(receive).match};
     const Cycle start = times_of(send).start, taken = times_of(receive).arrival - start;
@@ -155,7 +158,8 @@ class Search {
     add_message(send, taken, least);
     return send;
   }
-  // Adds the time up to the operation's end, or to the start that its successor waited for.
+  // Adds the time from the start of the operation to its end or, unless `to_end`, to the start that
+  // its successor waited for.
   void take(OperationId id, bool to_end) {
     const Cycle start = times_of(id).start;
     if (of(id).kind == OperationKind::kComputation) {

@@ -1,6 +1,6 @@
-// The chain of operations that ended a workload last, followed back from its end: a receive that
-// waited for its message goes back to the send, any other operation goes back to the operation of
-// its rank whose end (or start) let it start.
+// The critical path of a workload: the chain of operations that ended last, followed back from its
+// end. From a receive that waited for its message it goes back to the send; from any other
+// operation it goes back to the operation of the same rank whose end (or start) let it start.
 //
 // Tested by: tests/sim/critical_path_test.cpp
 #pragma once
@@ -17,9 +17,10 @@ struct CriticalPath {
   std::vector<OperationId> operations;  // in order of time
   // Cycles spent computing, and cycles in which a message was under way or waited for its node.
   Cycle computing = 0, messages = 0;
-  // `waiting`: cycles behind another computation of the cpu, which are in neither of the above, or
-  // behind earlier messages of the nic, at the speed of an idle network. `contention`: all other
-  // cycles of messages beyond the least of a lone message. Empty if that is unknown.
+  // `waiting`: cycles in which a computation waited for its cpu, which count in neither of the
+  // above, and cycles in which a message waited for earlier messages of its nic, at the speed of an
+  // idle network. `contention`: cycles of messages beyond that wait and beyond the least time of a
+  // lone message. Both are empty if that time is unknown.
   std::optional<Cycle> waiting, contention;
 };
 

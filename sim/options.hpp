@@ -22,8 +22,8 @@ enum class Allocator {
   kIslip,      // pointers move on an accepted grant of the first iteration only
   kSeparable,  // input first: each input picks one request, each output one input; pointers always
                // move on
-  kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next in every
-               // contest
+  kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next diagonal in
+               // every contest
   kMaximum,    // a maximum matching
 };
 // router.arbitration: the priority among requests for a VC or for an output of the switch.
@@ -35,13 +35,15 @@ enum class Arbitration {
   kRandom,  // drawn for every contest
   kFixed    // the lowest port, on it the lowest VC
 };
-// router.injection_limit: when a packet from a node may request an output. It delays no others.
+// router.injection_limit: when a packet from a node may request an output. It delays no other
+// packets.
 enum class InjectionLimit {
   kNone,
-  // When the requested VC has space for the packet and injection_limit_slots more flits. If a
-  // buffer is smaller than that, the other VCs that the packet may take must have the rest free.
+  // When the requested VC has space for the packet and injection_limit_slots more flits. If its
+  // buffer is smaller than that, the missing space must be free in the other VCs that the packet
+  // may take.
   kInTransit,
-  // When at least one VC of every useful channel is free, or all of one useful channel (Baydal,
+  // When every useful channel has an empty VC, or all VCs of some useful channel are empty (Baydal,
   // Lopez, Duato 2000: ALO).
   kAlo
 };
@@ -57,8 +59,8 @@ enum class Ejection {                                              // channel.ej
   kImmediate,  // nothing waits for the node: every input VC ejects its flits directly
 };
 
-// Options of the output-queued router alone; it has store and forward with bubble flow control. A
-// queue belongs to one output port and one VC class.
+// Options that only the output-queued router has. That router uses store and forward with bubble
+// flow control; a queue belongs to one output port and one VC class.
 struct OutputQueueOptions {
   std::uint32_t packets = 8;  // slots of a queue, >= 2
   Rational ack_flits = 0;     // length of an acknowledgement on the reverse channel, >= 0
@@ -77,14 +79,14 @@ struct OutputQueueOptions {
 class Ranks;            // sim/kernel/ranks.hpp
 struct UnequalRouters;  // sim/node/unequal_routers.hpp
 
-// Options of the router; all delays in cycles. The output-queued model reads `selection` and
-// `output_queue`, and `vcs`, its queues per port.
+// Options of the router; all delays in cycles. The output-queued model reads `selection`,
+// `output_queue` and, as its number of queues per port, `vcs`.
 struct RouterOptions {
   RouterModel model = RouterModel::kInputQueued;
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
-  // With kBubble: entering a ring of these dimensions needs the free slot. In other dimensions
-  // entering follows the rule for moving on along the ring; space is counted in packets too.
+  // With kBubble: a packet that enters a ring of these dimensions must leave a slot free. In other
+  // dimensions it needs the same space as a packet that is already on the ring.
   DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
   // Sets of VCs, each with all VC classes of the routing: a packet in one set never waits for a
@@ -109,7 +111,7 @@ struct RouterOptions {
   // per cycle. At least 1; input-queued. Outputs have no queue; their channels set their rate.
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
-  // Number of VCs of a message class, the first ones, that take packets from nodes; nullopt: all.
+  // Number of VCs of a message class that take packets from nodes, the first ones; nullopt: all.
   std::optional<std::uint32_t> injection_vcs = 2;
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
@@ -131,7 +133,8 @@ struct RunOptions {
   std::optional<Cycle> warmup;  // nullopt: found by a pilot (MSER)
   Cycle measure = 20'000;
   Cycle drain = 100'000;  // longest drain after the window
-  // false: a run whose backlogs grew in the window ends with it, since growth decides the verdict.
+  // False: a run whose backlogs grew in the window ends with the window, since growth decides the
+  // verdict.
   bool drain_saturated = false;
   bool until_drained = false;  // no window: run until everything generated is delivered
   // Until drained: the run ends as saturated once the mean latency is certain to exceed this.
@@ -142,13 +145,13 @@ struct RunOptions {
 
 // How a network is stepped. Changes no result.
 struct Stepping {
-  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel/kernel.hpp); 0:
-  // set by the size of the network. For tests.
+  // Ticks that a router takes in one visit, no more than its delays allow (sim/kernel/kernel.hpp);
+  // 0: the size of the network decides. For tests.
   std::uint32_t visit_ticks = 0;
   // Largest number of parts that are simulated in parallel (sim/kernel/cut.hpp); input-queued, 1 ..
   // routers, at least one per rank.
   std::uint32_t blocks = 1;
-  std::uint32_t threads = 1;  // per process, sharing its blocks; at most one each
+  std::uint32_t threads = 1;  // per process; they share its blocks, at most one thread per block
   TeamSizing team_sizing = TeamSizing::kByCores;
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
@@ -167,8 +170,9 @@ struct NetworkParts {
   RouterOptions router;
   NodeChannelOptions node_channels;
   Stepping stepping = {};
-  // The routing of each class where links carry certain message classes only, all with equally many
-  // VC classes; nullptr for a class without traffic. Empty: `routing` serves all classes.
+  // The routing of each message class, where links carry certain message classes only; all these
+  // routings have equally many VC classes. nullptr for a class without traffic. Empty: `routing`
+  // serves all classes.
   std::span<const Routing* const> class_routings = {};
 
   const Routing& routing_of(std::size_t message_class) const {

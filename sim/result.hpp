@@ -53,8 +53,8 @@ struct LatencyBin {
 struct DetourResult {
   std::string_view kind;
   double fraction = 0;  // share of all measured packets
-  // Where the kind limits its hops: most hops beyond a shortest path, and the share of its packets
-  // above the limit. Empty if there were none.
+  // For a kind that limits its hops: the most hops beyond a shortest path that a packet took, and
+  // the share of the kind's packets above the limit. Empty if the kind has no packets.
   std::optional<double> max_extra_hops, beyond_fraction;
 };
 
@@ -63,7 +63,8 @@ struct TrafficResult {
   Verdict verdict = Verdict::kStable;
   std::uint64_t packets = 0;  // measured and delivered
   double offered_flits = 0;   // flits/sending node/cycle generated in the window
-  // Ejected likewise in the window; for a class: flits of packets whose tail was ejected.
+  // Flits/sending node/cycle ejected in the window; for a class, those of packets whose tail was
+  // ejected in it.
   double accepted_flits = 0;
   // Latencies in cycles; empty if no packet was measured or a measured packet did not arrive.
   // Percentiles and interval need a stable or drained run, the interval a stable one.
@@ -85,8 +86,8 @@ struct OperationTimes {
 };
 struct RankTimes {
   std::span<const OperationTimes> operations;
-  // For a rank that chooses, by receive: the receive that matches the message taken, as in
-  // as_chosen(); else empty.
+  // For a rank that chooses, [operation]: the receive that matches the message which this receive
+  // has taken (see as_chosen()). Empty for other ranks.
   std::span<const std::uint32_t> taken = {};
 
   std::size_t size() const { return operations.size(); }
@@ -111,16 +112,17 @@ struct WorkloadResult {
   double rank_end_mean = 0;
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;
-  // Cycles from the start of a send to the arrival of its last flit, and their ratio to the latency
-  // of the same message in an empty network over a shortest path. Empty without messages; slowdowns
-  // also if channels or routers differ.
+  // Cycles from the start of a send to the arrival of its last flit; and the ratio of these cycles
+  // to the latency of the same message in an empty network over a shortest path. Empty without
+  // messages; slowdowns are also empty if channels or routers differ.
   std::optional<double> message_latency_mean, slowdown_mean;
   std::optional<double> message_latency_p50, message_latency_p95, message_latency_p99, slowdown_p99;
   // Lower bound of the completion time on this network; empty if channels or routers differ.
   std::optional<Cycle> bound_cycles;
-  // Shares of the completion time on the critical path: messages; computations; of both, the wait
-  // for other computations of a cpu and for flits of other messages of a nic; and the time of
-  // messages beyond that and their least. The latter two are empty where slowdown_mean is.
+  // Shares of the completion time on the critical path (CriticalPath): of messages; of
+  // computations; of waiting, which is for other computations of a cpu and for flits of other
+  // messages of a nic; and of contention, which is the time of messages beyond that wait and their
+  // least time. The last two are empty if slowdown_mean is.
   std::optional<double> critical_network_share, critical_computing_share;
   std::optional<double> critical_waiting_share, critical_contention_share;
   std::vector<OperationId> critical_path;  // in order of time
@@ -135,8 +137,8 @@ struct SimulationResult : TrafficResult {
   std::vector<RouterActivity> activity;  // per router, in the window; empty unless requested
   Cycle window_cycles = 0;
   std::vector<LatencyBin> histogram;
-  // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen; no
-  // knots if packets are refused for ever without one.
+  // Deadlocked: the knots, smallest first, each in an order of waiting. None if packets are refused
+  // for ever without a knot.
   std::vector<std::vector<BlockedVc>> knots;
   std::size_t stuck_behind = 0;  // places that can never move because they wait for a knot
   // All packets have arrived, but a receive waits for a message that another receive has taken.
@@ -156,11 +158,11 @@ struct SimulationResult : TrafficResult {
   std::vector<DetourResult> detours;
   // Output-queued: share of all transmissions between routers that the receiver refused.
   std::optional<double> refused_fraction;
-  // Input-queued: of the channels that a sample of heads wanted at the front of their buffer,
-  // escapes left out, the share that would have taken them at once.
+  // Input-queued: a sample of the heads at the front of their buffers wanted some channels, escapes
+  // left out; the share of these channels that would have taken them at once.
   std::optional<double> wanted_free_fraction;
   std::optional<WorkloadResult> workload;  // workload, drained
-  std::vector<WorkloadResult> jobs;  // its jobs, where they have names, each from its delay on
+  std::vector<WorkloadResult> jobs;        // its jobs, if they have names, each from its delay on
 };
 
 // A measured packet that has arrived.

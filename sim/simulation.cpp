@@ -84,7 +84,7 @@ class Run {
   }
   Cycle now() const { return network_->now() / scale_; }
 
-  // Simulates up to `cycle`, with the checks that fall due; less if the run is stopped.
+  // Simulates up to `cycle`, or until the run is stopped, and makes the checks that fall due.
   void advance(Cycle cycle) {
     course_.target = cycle;
     while (now() < cycle && !stopped()) {
@@ -199,9 +199,9 @@ class Run {
       course_.stationary = pilot(course_.pilots == 0 ? length : kLongerPilot * length);
   }
 
-  // Simulates a pilot of `length` cycles from now and returns whether it became stationary in its
-  // first half: the mean latency by time of creation and the number of flits in the network,
-  // truncated by MSER.
+  // Simulates a pilot of `length` cycles from now. Returns true if the run became stationary in the
+  // first half of the pilot: MSER drops no more than half of the mean latencies by time of
+  // creation, and of the numbers of flits in the network.
   bool pilot(Cycle length) {
     if (!course_.pilot_from) {
       course_.pilot_from = now();
@@ -269,7 +269,8 @@ class Run {
     if (!stopped()) decide(growth);
   }
 
-  // True if measured packets are awaited; if backlogs grew, only those of classes without growth.
+  // True if measured packets are still awaited. Where growing backlogs end the run, only packets of
+  // classes without growth are awaited.
   bool awaits_packets(bool grows) const {
     if (!grows || options_.drain_saturated)
       return network_->recorder().window().outstanding_packets() != 0;
@@ -298,6 +299,7 @@ class Run {
     return options_.drain >= options_.measure ? Verdict::kSaturated : Verdict::kUnfinished;
   }
 
+  // Returns `otherwise` if the window is long compared with the memory of the source queues.
   // Considers all classes together: some may have priority at the full channel of a node.
   Verdict as_sources_remember(Verdict otherwise) const {
     const double least = shortest_window(source_memory(parts_));
@@ -337,9 +339,9 @@ class Run {
     return sample ? std::optional(options_.measure * *sample / kBacklogSamples) : std::nullopt;
   }
 
-  // True if the window is long enough to trust that no backlog grew: it has enough packets for an
-  // interval, a packet could cross the network within it, and its latencies were level at constant
-  // rates.
+  // True if the window is long enough to trust that no backlog grew: it has enough packets for a
+  // confidence interval, no latency exceeds its length and, at constant rates, the latencies were
+  // level.
   bool window_suffices(const WindowCounts& counts) const {
     const bool is_steady = !parts_.traffic.pattern->changes().empty() || is_level(counts.batches);
     return confidence_half_width(counts.batches) &&
@@ -365,7 +367,7 @@ class Run {
     result_.window_cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
   }
 
-  // A workload may end with a computation.
+  // Takes the times of a workload's operations, which may end later than its last packet arrives.
   void take_times() {
     WorkloadTimes times(parts_.traffic.workload->workload().ranks());
     network_->add_times(times);
@@ -402,8 +404,9 @@ class Run {
     return true;
   }
 
-  // Returns the next cycle to check whether everything is drained: with a plan of several frames,
-  // every cycle in which a frame may end, none sooner than its messages can leave their nodes.
+  // Returns the next cycle in which to check whether everything is drained. With a plan of several
+  // frames that is every cycle in which a frame may end; no frame ends before its messages can have
+  // left their nodes.
   Cycle next_look() const {
     if (parts_.traffic.injection->frames() <= 1) {
       const Cycle chunk = kDrainChunk * network_->cycles_per_flit();

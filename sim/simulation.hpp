@@ -42,10 +42,12 @@ struct RunObservers {
   std::vector<TimelineLog*> timelines = {};  // sim/timeline.hpp
   Cycle timeline_cycles = kTimelineCycles;   // length of a span, >= 1
   bool activity = false;                     // fills SimulationResult::activity; input-queued
-  // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
+  // Saves checkpoints (sim/kernel/checkpoint.hpp), also when `progress` stops the run. Requires
+  // go_with_checkpoints().
   Checkpoints* checkpoints = nullptr;
 
-  // True if no observer would miss events before a checkpoint; otherwise kNotInCheckpoints applies.
+  // True if no observer would miss the events before the checkpoint from which a run continues;
+  // otherwise kNotInCheckpoints is the error.
   bool go_with_checkpoints() const {
     return packets == nullptr && flows == nullptr && timelines.empty() && trace == nullptr;
   }

@@ -43,7 +43,7 @@ void check_speedup(const char* key, const Rational& speedup) {
   }
 }
 
-// Arbitration rules need an allocator that arbitrates between requests.
+// Refuses an arbitration rule with an allocator that does not arbitrate between requests.
 void check_asks(const RouterOptions& router, const char* key, const char* allowed) {
   if (router.allocator == Allocator::kIslip || router.allocator == Allocator::kSeparable) return;
   key_error(key,
@@ -153,8 +153,8 @@ void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_
   }
 }
 
-// Every class needs its own VC behind every port. If each VC of an escape is a ring of its own, all
-// ports of the ring need all VCs.
+// Checks the VCs behind a port: every class needs its own VC. If each VC of an escape is a ring of
+// its own, all ports of the ring need all VCs.
 void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_ring,
                const std::function<void(const std::string&)>& fail) {
   const RouterOptions& router = parts.router;
@@ -189,7 +189,7 @@ void check_unequal_routers(const NetworkParts& parts) {
   }
 }
 
-// Reports the first router with too many ports: its channels, if they alone are too many.
+// Refuses the first router with too many ports, by its channels alone if they are already too many.
 void check_ports(const Topology& topology) {
   if (topology.max_port_count() <= limits::kPorts) return;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {

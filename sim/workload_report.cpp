@@ -1,6 +1,6 @@
-// The report of a finished workload. The bound is the longest chain of operations with every
-// message alone in the network, and at least the time that some node needs for its flits, from the
-// delay of its job on.
+// The report of a finished workload. Its bound on the completion time is the longest chain of
+// operations, each message alone in the network, or the time that some node needs for its flits
+// from the delay of its job on, whichever is longer.
 //
 // Tested by: tests/sim/workload_test.cpp
 #include <algorithm>
@@ -47,9 +47,9 @@ std::vector<Cycle> chain_ends(EmptyNetwork& empty, const WorkloadPlan& plan) {
   return ends;
 }
 
-// Returns when the channels of each rank's node are done, from the delay of its job on: the last
-// packet that it sends, behind all of its other flits; the last flit that it takes, behind the
-// first one that arrives.
+// Returns when the channels of each rank's node are done, counted from the delay of the rank's job:
+// when the last packet arrives that the node sends behind all its other flits, and when the node
+// has taken its last flit behind the first one that arrives.
 std::vector<Cycle> node_ends(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejection) {
   struct Load {
     std::uint64_t sent = 0, taken = 0;

@@ -1,6 +1,6 @@
-// The verb schedule: the least time of a collective communication, and a schedule that reaches it;
-// one row for every combination of the axes, with the frames if there is a single row. Or the
-// judgement of given frames.
+// The verb schedule: finds the least time of a collective communication and a schedule that reaches
+// it. It writes one row for every combination of the axes; a single row can have its frames beside
+// it. With --verify it judges given frames instead.
 //
 // Tested by: tests/app/schedule_test.py
 #include <fmt/format.h>

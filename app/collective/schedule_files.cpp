@@ -33,7 +33,8 @@ std::string number_member(std::string_view name, Number number) {
   return json_member(name, fmt::format("{}", number));
 }
 
-// JSON members of the problem, then the columns from the number of transfers on as "result".
+// Returns the JSON members of the problem, then the member "result" with the columns from the
+// number of transfers on.
 std::vector<std::string> heading(const ScheduleProblem& problem, const ScheduleResult& result) {
   const std::vector<Column> columns = ScheduleProblem::columns();
   const Row row = problem.fields(result);

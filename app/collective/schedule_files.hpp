@@ -24,11 +24,11 @@ std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& re
 std::vector<Column> judgement_columns();
 Row judgement_fields(const Judgement& judgement);
 
-// Table of the work to enumerate all full teams of a scheduling problem under every combination of
-// reductions. Throws ConfigError for more transfers than can be enumerated.
+// Throws ConfigError if team_table() cannot be made: there are too many transfers, or channels
+// differ in bandwidth.
 void check_team_table(const TransferSet& set);
-// Has a row for every combination and two for all full simultaneities; the limits hold for each
-// row.
+// The table of the work to enumerate all full teams of a scheduling problem. It has a row for every
+// combination of reductions and two rows for all full simultaneities; the limits hold for each row.
 std::vector<Column> team_columns();
 Table team_table(const TransferSet& set, const SearchLimits& limits);
 
@@ -37,13 +37,14 @@ Table team_table(const TransferSet& set, const SearchLimits& limits);
 std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
                           std::uint64_t bytes);
 
-// Runs the verb schedule for traffic.injection = workload: one row, and the program in GOAL if
-// --goal is given.
+// Columns of the row that program_verb() writes.
 std::vector<Column> program_columns();
 // Throws ConfigError for an option that has no effect here: --frames, --msccl, --teams, --timing,
 // --verify, and --goal unless `used` names it. `why`: the reason, and what is allowed.
 void refuse_unused_options(const CommandLine& command, std::string_view used, std::string_view why);
 
+// Runs the verb schedule for traffic.injection = workload: writes one row, and the program in GOAL
+// if --goal is given.
 int program_verb(const CommandLine& command, const Point& point);
 
 }  // namespace orthant

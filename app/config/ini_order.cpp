@@ -24,7 +24,7 @@ std::vector<std::string> sections_of(std::span<const std::size_t> keys, SectionO
   return sections;
 }
 
-// The axes before the first that would begin a section a second time.
+// Returns the axes before the first axis that would begin a section a second time.
 std::span<const std::size_t> in_whole_sections(std::span<const std::size_t> axes,
                                                SectionOf section_of) {
   for (std::size_t a = 1; a < axes.size(); ++a)

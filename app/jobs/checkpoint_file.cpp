@@ -195,7 +195,7 @@ void CheckpointFile::save(std::uint32_t blocks, RunState state) {
   next_ = next();
 }
 
-// Rewrites the head at the end, when it is known; it comes last in the checksum.
+// Writes the head a second time at the end, when it is known. It comes last in the checksum.
 void CheckpointFile::write(std::uint32_t blocks, RunState state) const {
   remove_leftovers(options_.path);
   PendingFile file(options_.path);

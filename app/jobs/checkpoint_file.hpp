@@ -31,8 +31,8 @@ struct CheckpointOptions {
 
 class CheckpointFile final : public Checkpoints {
  public:
-  // Throws ConfigError if, with `resume`, the checkpoint is damaged or of another simulation, or
-  // if, without `resume` and `overwrite`, there is one at all; then nothing is changed.
+  // Throws ConfigError and changes nothing if, with `resume`, the checkpoint is damaged or of
+  // another simulation, or if, without `resume` and `overwrite`, there is a checkpoint at all.
   explicit CheckpointFile(CheckpointOptions options);
 
   const std::string& path() const { return options_.path; }

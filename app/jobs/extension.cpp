@@ -83,9 +83,9 @@ std::string difference_in(const std::string& key, const std::string& old_ini,
                      now.empty() ? "not set" : now);
 }
 
-// The earlier config with one value for each axis that makes no points in the longer one. Sets
-// `differing` to such an axis whose values differ, or to an axis with a column of its own that was
-// no axis before.
+// Returns the earlier config with one value for each axis that makes no points in the longer sweep.
+// Sets `differing` to such an axis if its values differ, or to an axis with a column of its own if
+// it was no axis before.
 Config points_of(const Config& earlier, const LongerSweep& longer, std::string& differing) {
   Config points = earlier;
   for (const std::string& key : longer.own_columns)

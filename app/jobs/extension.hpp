@@ -28,9 +28,9 @@ struct LongerSweep {
   const std::vector<std::string>& own_columns;
 };
 
-// `old_ini` and `new_ini`: FILE.ini of both sweeps, without the line of a finished file. An
-// extension keeps every point with all its settings, and has more rows. Throws ConfigError if
-// `old_ini`, from `ini_path`, is no config.
+// Finds the rows of the sweep of `old_ini` in the sweep of `new_ini`; both are texts of FILE.ini
+// without the line of a finished file. An extension keeps every point with all its settings, and
+// has more rows. Throws ConfigError if `old_ini`, from `ini_path`, is no config.
 EarlierRows earlier_rows(const std::string& old_ini, const std::string& ini_path,
                          const std::string& new_ini, const LongerSweep& longer);
 

@@ -9,7 +9,7 @@ namespace orthant {
 // more than a second after the first signal ends the program at once.
 void catch_interrupts();
 bool interrupted();
-// Catches interrupts during its lifetime, for work in a verb that an interrupt otherwise ends.
+// Catches interrupts during its lifetime, in a verb that an interrupt otherwise ends.
 class CaughtInterrupts {
  public:
   CaughtInterrupts();

@@ -7,8 +7,8 @@
 
 namespace orthant {
 
-// Makes a group of all ranks of the job, which MPI has started and which has several; every rank
-// must call this. One thread at a time may use the group.
+// Makes a group of all ranks of the job. MPI must have started several ranks, and every rank must
+// call this. One thread at a time may use the group.
 std::unique_ptr<Ranks> make_mpi_group();
 
 // Ends the whole job at once, with this exit code.

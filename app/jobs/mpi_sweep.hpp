@@ -29,8 +29,8 @@ class MpiRanks {
   Execution execution(const CommandLine& command, std::size_t most_of_one);
   // Other ranks: computes items that rank 0 sends until it sends none; returns the exit code.
   int serve(const ComputeItem& compute, const Share& share);
-  // Other ranks: reports a mistake found before serve(); rank 0 stops and prints it, or one of its
-  // own.
+  // Other ranks: reports a mistake found before serve(). Rank 0 stops and prints this mistake, or
+  // one of its own.
   void hand_over(const ConfigError& error);
 
  private:

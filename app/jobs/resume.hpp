@@ -1,21 +1,21 @@
 // The output file of a sweep, and the journal from which the next run resumes after a kill.
 //
-// The journal, FILE.partial, is held under a lock: a head that names the sweep, then a line
+// The journal, FILE.partial, is held under a lock. It has a head that names the sweep, then a line
 // NUMBER#DIGEST,ROW for every finished row in any order. FILE holds the rows in order up to the
-// first gap; JSON, which cannot grow row by row, is written when all rows are there. FILE.ini holds
-// the config of FILE. When all rows are there FILE.ini ends with the size and digest of FILE, and
-// the journal is removed. So a row that was edited by hand is not taken for a computed one. (In
-// journals of earlier versions rows that are in FILE have no ROW, or no line.)
+// first missing one; JSON, which cannot grow row by row, is written when all rows are there.
+// FILE.ini holds the config of FILE. When all rows are there, FILE.ini ends with the size and
+// digest of FILE, and the journal is removed. So a row that was edited by hand is not taken for a
+// computed one. (In journals of earlier versions, rows that are in FILE have no ROW, or no line.)
 //
-// A longer sweep may extend FILE: the rows found get their numbers in the longer sweep. The journal
-// is replaced as a whole, under the head of the longer sweep, before FILE and then FILE.ini of the
-// shorter one are removed; so a kill in between loses no row. The same happens if new rows need
-// columns that FILE has left out; FILE keeps its other columns.
+// A longer sweep may extend FILE: the rows found get their numbers in the longer sweep. First the
+// whole journal is replaced by one with the head of the longer sweep; then FILE and FILE.ini of the
+// shorter sweep are removed, in this order. So a kill in between loses no row. The same happens if
+// new rows need columns that FILE has left out; FILE keeps its other columns.
 //
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
-// 2. The journal begins with the head of this sweep, or of the extension of the one that FILE.ini
-//    belongs to, and has whole lines, the last one apart.
+// 2. The journal begins with the head of this sweep, or of an extension of the sweep to which
+//    FILE.ini belongs. All its lines are whole, except perhaps the last one.
 // 3. A row that was added is in the journal, or in the FILE whose digest FILE.ini has.
 #pragma once
 

@@ -33,8 +33,8 @@ struct Task {
 
 // A computed row.
 struct RowResult : ItemResult {
-  // Single row: writes it, in a table of its own, and the files that the command wants beside it.
-  // Empty: there are no such files.
+  // For a single row: writes the row, in a table of its own, and the files that the command wants
+  // beside it. Empty if there are no such files.
   std::function<void(const ResultFiles& files, const Table& table)> write = {};
 };
 
@@ -45,7 +45,7 @@ struct Study {
   std::string_view what;                     // the rows, for messages: "designs"
   std::vector<Column> columns;               // without those of axes
   std::vector<std::string_view> shown = {};  // keys whose axes need no column of their own
-  std::optional<std::size_t> axes_at = {};   // number of `columns` before the axes; all
+  std::optional<std::size_t> axes_at = {};   // number of `columns` before the axes; nullopt: all
   std::uint32_t repetitions = 1;             // rows per point
   std::vector<double> cost = {};  // of a row of each point, in any unit; empty: all equal
   // Computes a row; called from several threads at once.
@@ -96,7 +96,7 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
 // single row; empty if there are none.
 int compute_study(const Study& study, const CommandLine& command, std::string_view files);
 
-// Keeps one value of every axis that `reader` does not read, and logs that once `check` has thrown
+// Keeps one value of every axis that `reader` does not read. Logs this after `check` has thrown
 // nothing, so that a mistake is reported in one line.
 Config with_first_values(const Config& given, std::string_view reader,
                          const std::function<bool(std::string_view key)>& is_read,
@@ -119,8 +119,8 @@ inline constexpr std::size_t kMostUnstableNamed = 10;
 // True if the offered load exceeds what the network or its nodes carry.
 bool is_overloaded(std::string_view verdict);
 
-// Exit code for these verdicts: a deadlock counts before saturation (which counts with
-// require_stable only), saturation before unfinished.
+// Returns the exit code for these verdicts. A deadlock goes before saturation, which counts only
+// with require_stable; saturation goes before unfinished.
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable);
 
 }  // namespace orthant

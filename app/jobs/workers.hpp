@@ -26,7 +26,7 @@ struct ItemResult {
 // Share of the machine for one item.
 struct Share {
   std::size_t threads = 1;
-  bool exactly = false;    // threads depend on free cores alone, even for a small network
+  bool exactly = false;    // takes as many threads as cores are free, even for a small network
   Ranks* ranks = nullptr;  // simulate the item together, each with `threads` threads
 };
 // Computes one item; called from several threads at once.
@@ -46,8 +46,8 @@ struct Batch {
   std::size_t items, workers, threads_of_one;
   bool operator==(const Batch&) const = default;
 };
-// Runs items side by side while there are enough for all threads; then the remaining ones, each
-// with its share of the threads.
+// Returns the batches in which items are computed: side by side while there are enough items for
+// all threads; then the remaining items, each with its share of the threads.
 std::vector<Batch> batches(std::size_t items, const ThreadUse& use);
 
 // Computes `items`, starting them in order. Returns early, with items left, after an interrupt.

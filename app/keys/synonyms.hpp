@@ -1,4 +1,4 @@
-// Names of other simulators for our keys and values, for error messages about them.
+// Names that other simulators give to our keys and values, for error messages about these names.
 //
 // Source: the configs of BookSim 2, CAMINOS, SuperSim, gem5 Garnet and SST merlin, as in
 //   docs/other_simulators.md.

@@ -63,8 +63,8 @@ std::optional<Note> note_of(std::string_view line) {
   return note;
 }
 
-// The command of FILE.ini without settings that do not identify a row: the repetitions, since each
-// row has its seed, and the files beside the result.
+// Leaves only the settings that identify a row: removes the seed and the repetitions from the
+// command, since each row has its own seed, and the files beside the result.
 std::string of_row(std::string command) {
   for (const std::string_view key : {" run.seed=", " run.repetitions=", " output.", " 'output."})
     for (std::size_t from = command.find(key); from != command.npos;

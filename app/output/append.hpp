@@ -4,8 +4,8 @@
 // which FILE.ini reproduces it. A comment announces the row before it is written and becomes its
 // note afterwards.
 //
-// A run whose rows need columns that FILE has left out replaces FILE, under the lock, by one with
-// these columns before it announces a row.
+// If the rows of a run need columns that FILE has left out, the run first replaces FILE, under the
+// lock, by a file with these columns. Then it announces its rows.
 //
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE.ini has no note of a missing row.
@@ -28,12 +28,13 @@ bool has_added_rows(std::string_view ini);
 
 class AppendedFile {
  public:
-  // `ini`: text of FILE.ini if this run makes the first rows. Throws ConfigError if rows with these
-  // columns cannot be added: FILE is of another kind, or FILE.ini is missing, of a sweep or of
-  // another version of this program, or sets a key that the point does not.
+  // `ini`: text of FILE.ini if this run makes the first rows. Throws ConfigError if rows cannot be
+  // added: FILE is of another kind; FILE.ini is missing, or is of a sweep or of another version of
+  // this program; or FILE.ini sets a key that the point does not.
   AppendedFile(std::string file, WrittenColumns columns, const Point& point, std::string ini);
 
-  // Whole rows of the point in FILE, as far as they are known without waiting for other processes.
+  // Returns the whole rows of the point in FILE that can be known without waiting for other
+  // processes.
   std::vector<Row> found() const;
   // Adds the rows that FILE does not have.
   void add(const std::vector<Row>& rows) const;
@@ -43,7 +44,7 @@ class AppendedFile {
  private:
   struct Notes;
 
-  // Columns of FILE, and the columns that the rows of this run need.
+  // Returns the columns of FILE, with the columns that the rows of this run need.
   WrittenColumns columns_with(const std::string& text) const;
   void check(const std::string& text, const Notes& notes) const;
   std::string settled(LineFile& out) const;

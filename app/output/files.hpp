@@ -20,8 +20,9 @@ std::string link_target(const std::string& path);
 void remove_leftovers(const std::string& path);
 
 // A file that is written piece by piece under a temporary name beside `path` and takes the name
-// `path` in commit(); without commit() it is removed. A symbolic link stays one. Output to no
-// regular file waits in the folder for temporary files. All members throw ConfigError on failure.
+// `path` in commit(); without commit() it is removed. If `path` is a symbolic link, it stays one.
+// Output to a pipe or a device waits in the folder for temporary files. All members throw
+// ConfigError on failure.
 class PendingFile {
  public:
   // `tag` distinguishes the files that one process writes for the same path.
@@ -31,7 +32,7 @@ class PendingFile {
   ~PendingFile();
 
   void write(std::string_view text);
-  void write_first(std::string_view text);  // overwrites as many bytes at the beginning
+  void write_first(std::string_view text);  // overwrites the beginning of the file
   void close();                             // ends writing; the other members need a closed file
   void append(const PendingFile& other, std::size_t from);  // its bytes from `from` on
   void append(std::string_view text);

@@ -39,12 +39,13 @@ std::vector<std::string> input_file_keys(const Point& point);
 // reads.
 std::string origin(const Config& config);
 std::string origin(const Point& point);
-// The line for one input file; empty if there is no such file: its reader reports that, or the key
-// has another meaning.
+// Returns the line for one input file. Empty if there is no such file: then its reader reports
+// that, or the key has another meaning.
 std::string input_line(std::string_view key, const std::string& path);
 
-// The line after the input files: the verb, with the options that choose its table, and the option
-// that asked for the file unless it is the result itself. sweep has the line of run, many times.
+// Returns the line after the input files. It names the verb, the options that choose its table and,
+// unless the file is the result itself, the option that asked for the file. The line of sweep is
+// that of run, which it does many times.
 std::string made_by_line(const CommandLine& command, std::string_view option = {});
 
 // The settings of an INI text as written by effective_ini() or written_ini(), in its order.
@@ -56,13 +57,13 @@ std::string first_difference(const std::string& old_ini, const std::string& new_
                              std::span<const std::string_view> free_keys = {});
 
 enum class Versions { kAny, kEqual };
-// The first difference between the origins of two FILE.ini, as "made with A, now B"; empty if they
-// agree. A line that an old one lacks is no difference; `free_keys` may differ.
+// Returns the first difference between the origins of two FILE.ini, as "made with A, now B"; empty
+// if they agree. A line that the old FILE.ini lacks is no difference; `free_keys` may differ.
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
                               Versions versions, std::span<const std::string_view> free_keys = {});
 
-// The same without settings, for a sweep that is to be extended: it may read input files that the
-// old FILE.ini does not name, but none with other contents.
+// Does the same without settings, for a sweep that is to be extended. The longer sweep may read
+// input files that the old FILE.ini does not name, but no file whose contents have changed.
 std::string extension_difference(const std::string& old_ini, const std::string& new_ini);
 
 // The version line of an INI text without its comment mark and without the commit, since files of

@@ -13,11 +13,12 @@
 
 namespace orthant {
 
-// -o, else output.csv of the first point; nullopt: standard output, which "-" selects. A symbolic
-// link stands for its target.
+// Returns the file of -o, else output.csv of the point; nullopt: standard output, which "-"
+// selects. Instead of a symbolic link it returns the target.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
 
-// Checkpoint of the simulation with this seed; `simulations`: the number that run makes.
+// Returns the path of the checkpoint of the simulation with this seed. `simulations`: the number of
+// simulations that run makes.
 std::string checkpoint_path(const std::string& file, std::uint64_t seed, std::size_t simulations);
 
 // A file that is written beside the result, and the option or key that asks for it.

@@ -38,7 +38,8 @@ class WrittenColumns {
   std::optional<WrittenColumns> of_header(std::string_view line) const;
   // Adds the columns that `there` writes.
   void add(const WrittenColumns& there);
-  // A CSV line of a file with the columns `there` as one with these; unchanged if it is no row.
+  // Converts a CSV line of a file with the columns `there` to one with these columns; a line that
+  // is no row stays unchanged.
   std::string line_from(const WrittenColumns& there, std::string_view line) const;
 
  private:

@@ -114,8 +114,8 @@ class LoadsBeyondNodes {
   std::map<std::string, double> least_loads_;  // by the text of the limit
 };
 
-// Keys that no point reads, except keys set to nothing but their default, as in the config beside a
-// result.
+// Keys that no point reads. Leaves out keys that are set to their default, as in the config beside
+// a result.
 class UnreadKeys {
  public:
   void add(const Point& point) {

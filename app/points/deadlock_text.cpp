@@ -30,8 +30,9 @@ std::string message_text(const Workload& workload, const OperationId& place,
       peer == Workload::kAny ? "any rank" : fmt::format("rank {}", peer - first_rank));
 }
 
-// Names an operation "l2 of rank 0 (p.goal:3)" if the job is a program in GOAL, else by the numbers
-// of output.operations; then describes it. One line for each; all are of one job.
+// Returns a line for each of these operations, which are all of one job. It names the operation,
+// "l2 of rank 0 (p.goal:3)" if the job is a program in GOAL, else by the numbers of
+// output.operations; then it describes the operation.
 std::string operations_text(const WorkloadPlan& plan, const WorkloadJob& job,
                             const std::string& file, std::span<const OperationId> places) {
   std::string text;

@@ -14,7 +14,8 @@
 
 namespace orthant {
 
-// The routings of packets, a single one if it serves all message classes; nullptr: an adaptive one.
+// Returns the routings that packets use; a single one if it serves all message classes. nullptr
+// stands for an adaptive routing.
 std::vector<const ObliviousRouting*> routings_used(const Setup& setup);
 
 // A warning about idle channels; nullopt if there are none. `idle`: the channels on no path of any
@@ -22,8 +23,8 @@ std::vector<const ObliviousRouting*> routings_used(const Setup& setup);
 std::optional<std::string> idle_channels_text(const Topology& topology,
                                               std::span<const ChannelId> idle);
 
-// The warning for a network without coordinates and the oblivious routings in use; also nullopt if
-// `most_hops` hops of paths do not suffice.
+// Returns this warning for the oblivious routings in use, on a network without coordinates. Also
+// nullopt if `most_hops` hops of paths do not decide which channels are idle.
 std::optional<std::string> idle_channels_of(
     const Setup& setup, std::uint64_t most_hops = std::numeric_limits<std::uint64_t>::max());
 

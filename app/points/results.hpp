@@ -38,8 +38,9 @@ struct Saturation {
   std::optional<double> accepted_beyond_flits = {};  // at full load; empty: no window was measured
   std::optional<double> latency_at_90_percent = {};  // mean at 0.9 x load
   std::optional<double> deadlock_load = {};          // the least load that ended in a deadlock
-  // The smallest load above it at which some seeds collapse and others do not, the share of seeds
-  // that collapse, and after how many cycles; empty: there is none, the knee is sharp.
+  // The smallest load above `load` at which some seeds collapse and others do not; the share of
+  // seeds that collapse there; and after how many cycles they do. Empty: there is no such load, the
+  // knee is sharp.
   std::optional<double> metastable_from = {}, collapsed_share = {}, collapse_cycles_median = {};
   std::optional<Limit> limit = {};  // at the least load that saturates
 };

@@ -31,8 +31,8 @@ char* put_name(char* out, const PacketName& packet);
 // Writes a time in cycles and a comma, without decimals for whole cycles: at most 25 characters.
 char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle);
 
-// The lines of one simulation, kept until those of the others are there; uncommitted lines leave
-// nothing behind. Memory does not grow with their number.
+// The lines of one simulation, kept in a file of their own until those of the other simulations are
+// there. Lines that are not committed leave nothing behind. Memory does not grow with their number.
 class SimulationLines {
  public:
   // Begins with the header. Throws ConfigError if no file can be made beside `path`.

@@ -33,8 +33,8 @@ std::optional<std::filesystem::path> user_cache() {
   return std::nullopt;
 }
 
-// Distinguishes networks with different best weights: besides the channels by bandwidths and by the
-// nodes of routers.
+// Returns a name that distinguishes networks with different best weights: by their channels, by the
+// bandwidths of these and by the nodes of each router.
 std::string network_name(const Topology& topology) {
   Fnv rest;
   for (std::size_t r = 0; r < topology.router_count(); ++r)

@@ -319,8 +319,8 @@ ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) co
   return *shortest;
 }
 
-// Repeats the schedule of `together` repetitions. The verdict is known only if they are all, in one
-// group.
+// Repeats the schedule of `together` repetitions. The verdict is known only if these are all
+// repetitions.
 ScheduleResult ScheduleProblem::solve_in_groups(std::size_t together,
                                                 const Stopwatch& watch) const {
   const std::size_t transfers = once_.set.transfers.size();

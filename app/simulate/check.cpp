@@ -275,7 +275,7 @@ std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNe
   return setup;
 }
 
-// Notes flits that hold more than their share of a message: the rest is taken as header.
+// Notes that a flit carries fewer bytes of a message than it has: the others count as header.
 void note_payload(const Point& point, Report& report) {
   if (!runs_workload(point) || !point.has_value("channel.flit_bytes")) return;
   const std::int64_t flit = point.integer("channel.flit_bytes");

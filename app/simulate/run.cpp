@@ -121,7 +121,8 @@ Tables tables_of(const WrittenColumns& columns, const std::vector<Repetition>& r
   return tables;
 }
 
-// Written apart from the other tables: for a large network it is larger than the network.
+// Writes the channels apart from the other tables: in a large network their table takes more memory
+// than the network.
 void write_channels(const std::vector<Repetition>& repetitions, const ResultFiles& files) {
   Table channels = channel_table();
   for (const Repetition& repetition : repetitions)
@@ -150,9 +151,9 @@ void write_all(const RunContext& context, const std::vector<Repetition>& repetit
   files.write_beside(kOutputEnergy, to_csv(tables.energy));
 }
 
-// After an interrupt writes the finished repetitions and the measurements of the others, except to
-// a file that other runs add to, or if the runs will resume from checkpoints. Replaces no file,
-// since an existing one may hold more.
+// Called after an interrupt: writes the finished repetitions and what the others have measured.
+// Leaves the others out if FILE is one that several runs add to, or if they will resume from
+// checkpoints. Replaces no file, since an existing one may hold more.
 void write_interrupted(std::vector<Repetition>& repetitions, const RunContext& context,
                        const ResultFiles& files, const AppendedFile* appended) {
   const std::size_t complete = finished(repetitions);
@@ -224,7 +225,8 @@ std::vector<Row> repetitions_of(const Setup& setup, std::vector<Row> rows) {
   return rows;
 }
 
-// Repetitions that the file does not have yet; files beside the result need all of them.
+// Returns the repetitions that the file does not have yet; all repetitions if files are wanted
+// beside the result.
 std::vector<std::size_t> missing(const Point& point, const Setup& setup,
                                  std::span<const Row> found) {
   std::vector<std::size_t> items;
@@ -278,8 +280,8 @@ void say_who_simulates(const Setup& setup, const Ranks* ranks) {
         ranks->size());
 }
 
-// The part of ranks other than 0 in a run. Rank 0 has found every mistake in the config before it
-// sends instructions; an error here concerns this machine alone.
+// What every rank but 0 does in a run. Rank 0 has found every mistake in the config before it sends
+// instructions, so an error here concerns this machine alone.
 int follow_run(const CommandLine& command, Ranks& ranks) {
   catch_interrupts();
   try {

@@ -1,6 +1,7 @@
-// The verb saturate: finds for every combination of the axes without the load the largest load that
-// is stable with every seed, and the throughput beyond it. A load that ends in a deadlock is not
-// stable; the row names the smallest such load, and the exit code reports the deadlock.
+// The verb saturate: for every combination of the axes other than the load, it finds the largest
+// load that is stable with every seed, and the throughput beyond that load. A load that ends in a
+// deadlock is not stable; the row names the smallest such load, and the exit code reports the
+// deadlock.
 //
 // Tested by: tests/sim/bisection_test.cpp, tests/app/saturate_test.py
 #include <fmt/format.h>
@@ -44,8 +45,8 @@ class Search {
   Saturation find();
   const Setup& setup() const { return *setup_; }
   std::uint64_t flit_hops() const { return flit_hops_; }
-  // The knot at the smallest load that ended in a deadlock, and the reason if no load is possible;
-  // mostly empty.
+  // Returns the text about the knot at the smallest load that ended in a deadlock, and the reason
+  // if no load is possible. It is mostly empty.
   std::string message() const;
 
  private:

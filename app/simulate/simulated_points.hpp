@@ -25,7 +25,8 @@ struct Simulated {
 // the verdict kImpossible.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const Share& share, const RunObservers& observers);
-// Ranks of share.ranks other than 0: joins the simulation of the point that rank 0 runs.
+// Called on the ranks of share.ranks other than 0: joins the simulation of the point that rank 0
+// runs.
 void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                   const Share& share);
 // The parts of a network simulated with this share of the machine.

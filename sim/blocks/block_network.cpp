@@ -123,8 +123,8 @@ std::span<std::unique_ptr<Block>> BlockNetwork::blocks_of(std::size_t part) {
   return blocks_.all().subspan(from, to - from);
 }
 
-// One thread visits its blocks, or flushes their counts. It requests a pause if all blocks may be
-// idle, if one has deliveries to report or messages go to other ranks, and at the end.
+// Lets one thread visit its blocks, or flush their counts. Requests a pause if all blocks may be
+// idle, if one has deliveries to report, if messages go to other ranks, and at the end.
 Team::Pause BlockNetwork::step(std::size_t part) {
   auto asked = Team::Pause::kIfAll;
   for (const auto& block : blocks_of(part)) {
@@ -163,7 +163,8 @@ std::optional<Tick> BlockNetwork::end_of_idle_time() const {
   return next == 0 ? std::nullopt : std::optional(next);
 }
 
-// Reports the deliveries of each tick by router, which is by block where blocks are ranges.
+// Reports the deliveries of each tick in the order of routers, which is that of blocks if blocks
+// are ranges.
 void BlockNetwork::report_in_order() {
   Recorder& all = first().own_recorder();
   for (std::size_t b = 1; b < blocks_.size(); ++b) all.take_over(blocks_[b].own_recorder());

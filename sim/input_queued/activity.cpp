@@ -14,7 +14,8 @@ void InputQueued<kShape>::count_activity() {
   sees_heads_ = true;
 }
 
-// Adds derived counts together with their count: other blocks add to the same sums.
+// Adds each count together with the counts that are derived from it, since other blocks add to the
+// same sums.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActivity> all) const {
   const bool counts_heads = holds_ || kWholePackets;

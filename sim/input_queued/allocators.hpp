@@ -104,8 +104,9 @@ std::uint64_t highest(std::uint64_t set, const Level& level) {
   return members;
 }
 
-// Arbiters that pass only requests of the highest level to the arbiters `Under`. level(input, VC);
-// vcs_asking(input, output) as in ByRank, of the highest level among them.
+// Arbiters that pass only requests of the highest level to the arbiters `Under`. level(input, VC)
+// is the level of a request; vcs_asking(input, output) is as in ByRank, but has only the VCs of the
+// highest level.
 template <class Under, class Level, class VcsAsking>
 struct ByLevel {
   Under under;
@@ -144,10 +145,11 @@ struct Matching {
   }
 };
 
-// One iteration of iSLIP: every output grants one of the inputs that request it, asking[output] for
-// the requested `outputs`; every input accepts one of its grants. Pointers move on an accepted
-// grant alone: a request that persists is served within kPorts^2 matchings, and outputs under load
-// come to grant different inputs. Calls match(input, output) for every pair.
+// One iteration of iSLIP. asking[output] has the inputs that request an output, for the requested
+// `outputs`. Every output grants one of these inputs; every input accepts one of its grants.
+// Pointers move on an accepted grant alone: so a request that persists is served within kPorts^2
+// matchings, and outputs under load come to grant different inputs. Calls match(input, output) for
+// every pair.
 template <std::size_t kPorts, class Arbiters, class Match>
 Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                const Arbiters& arbiters, const Match& match) {
@@ -203,10 +205,10 @@ Matching islip_again(const std::array<std::uint64_t, kPorts>& asking, std::uint6
   return matching;
 }
 
-// Input-first allocation: every input picks one of its requesting VCs, asking[input] for the
-// `inputs` with any; every output grants one of the inputs that picked a VC for it. The pointer of
-// an input moves on whether it is granted or not. Calls match(input, VC) for every pair;
-// output_of(input, VC) is the output that a VC requests.
+// Input-first allocation. asking[input] has the requesting VCs of an input, for the `inputs` with
+// any. Every input picks one of its VCs; every output grants one of the inputs that picked a VC for
+// it. The pointer of an input moves on whether it is granted or not. Calls match(input, VC) for
+// every pair; output_of(input, VC) is the output that a VC requests.
 template <std::size_t kPorts, class Arbiters, class OutputOf, class Match>
 Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_t inputs,
                    const Arbiters& arbiters, const OutputOf& output_of, const Match& match) {

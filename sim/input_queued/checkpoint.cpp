@@ -33,7 +33,8 @@ void InputQueued<kShape>::block_state(Archive& archive) {
   candidates_state(archive);
 }
 
-// Candidates that depend on free space, which has changed since the heads came to the front.
+// Archives the candidates that depend on free space. They cannot be computed again: the free space
+// has changed since the heads came to the front.
 template <MaskShape kShape>
 void InputQueued<kShape>::candidates_state(Archive& archive) {
   if (adaptive_ == nullptr || !adaptive_->traits().depends_on_occupancy) return;

@@ -156,7 +156,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void drain(const BoundaryMessages& messages);
   void clear_outboxes();
 
-  // Step phases, in this order.
+  // Phases of the step (step.hpp gives their order) and their variants.
   void step(LocalRouter r);
   void step_unequal(LocalRouter r);
   Mask receive_flits(LocalRouter r, Router& router, const Mask& flits);  // returns new fronts
@@ -192,7 +192,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   void route(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
   OutputCandidate output_candidate(const Router& router, unsigned bit, std::uint16_t length,
                                    unsigned out, unsigned vc_class) const;
-  // For a candidate of the routing, whose VC classes begin at `first`.
+  // Does the same for a candidate listed by the routing; `first`: VC class 0 of its message class.
   OutputCandidate output_candidate(const Router& router, unsigned bit, std::uint16_t length,
                                    unsigned first, const Candidate& listed) const {
     OutputCandidate candidate =
@@ -216,7 +216,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
     return ring != 0 && (rings(router, port_of(bit)).in != ring ||  // 0 at a node port
                          class_of_vc_[vc_of(bit)] != vc_class);
   }
-  // Returns the candidate's VCs that are free and have space now.
+  // Returns the candidate's VCs that are unowned and have the space that it needs.
   std::uint16_t available(const Router& router, const OutputCandidate& candidate) const {
     return vcs_with_space(port(router, candidate.port).free_vcs & candidate.vcs, candidate.space,
                           credits_at(router, candidate.port));
@@ -233,7 +233,8 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
     const bool from_node = port_of(bit) >= router.channel_ports;
     return from_node ? parts_.router.injection_limit : InjectionLimit::kNone;
   }
-  // Credits for the front packet, which comes from a node, and for packets in transit.
+  // Returns the credits that injection_limit asks for: for the front packet, which comes from a
+  // node, and for packets in transit.
   std::uint32_t wanted_credits(const Router& router, unsigned bit) const {
     return (packet_credits_ ? 1 : input(router, bit).front_length) + injection_credits_;
   }

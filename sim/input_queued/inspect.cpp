@@ -384,8 +384,8 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
   return !can_move;
 }
 
-// Adds what a full node waits for: that its next reply, or a packet before that, leaves. Returns
-// false if it can leave, or if none exists yet because the node still computes.
+// Adds what a full node waits for: its next reply, or a packet before that reply, must leave.
+// Returns false if this packet can leave, or if there is none yet because the node still computes.
 template <MaskShape kShape>
 bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned p,
                                                   const Census& found,

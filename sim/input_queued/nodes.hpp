@@ -44,8 +44,8 @@ void InputQueued<kShape>::schedule_generation(const InputQueuedSender& sender, T
   active_.mark(tick, sender.router.value);
 }
 
-// Generates packets in later ticks of a visit than its first: out of line to keep the hot path
-// small.
+// Generates the packets that are due in a visit after its first tick: out of line to keep the hot
+// path small.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::generate_packets(Router& router) {
   for_each_bit(std::exchange(router.generating, 0), [&](unsigned p) {
@@ -172,7 +172,7 @@ bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueued
   return true;
 }
 
-// Credits that a VC must have for the head of the sender's packet.
+// Returns the credits that a VC must have for the head of the sender's packet.
 template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::injection_space(const Router& router,
                                                    const InputQueuedSender& sender,

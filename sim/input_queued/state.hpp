@@ -77,8 +77,9 @@ struct InputQueuedState {
                          std::conditional_t<kStride <= 32, std::uint32_t, std::uint64_t>>>;
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint16_t kNoOwner = 0xffff;
-  // Packets move in one piece. Below, a piece takes the place of a flit; a front packet is sent in
-  // two: when its head leaves, and when its tail has left.
+  // True if packets move in one piece. Below, a packet then takes the place of a flit. Only
+  // front_left counts a front packet as two: one is sent when its head leaves, one when its tail
+  // has left.
   static constexpr bool kWholePackets = kShape.whole_packets;
   struct Nothing {};
   template <class T>
@@ -143,7 +144,7 @@ struct InputQueuedState {
     bool is_node = false;
     FalseIfWholePacket paced = false;  // its channel does not take a flit in every tick
     std::uint64_t flits = 0;           // sent so far
-    Mask waiting;                      // heads with a candidate through this port
+    Mask waiting;                      // heads that wait with a candidate through this port
 
     bool leads_out() const { return flit_delay >= kBorder; }  // of the block
     // Naming every member makes a forgotten one a compile error; only what changes and cannot be

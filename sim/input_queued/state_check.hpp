@@ -159,7 +159,7 @@ void StateCheck<kShape>::take_output_vc(const Router& router, unsigned bit) {
   block_.output(router, vc.out_port, vc.out_vc).owner = static_cast<std::uint16_t>(bit);
 }
 
-// Slow channels are busy no longer than the flit sent last takes.
+// Checks that slow channels are busy no longer than the flit sent last takes.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_busy(const Router& router) const {
   const Cycle cycle = block_.now_ / block_.ticks_per_cycle_;
@@ -215,7 +215,7 @@ void StateCheck<kShape>::check_events(const std::vector<Mask>& bits) const {
   if constexpr (kWholePackets) check_passing();
 }
 
-// Nodes that send are listed once each, for as long as their channel is busy.
+// Checks that nodes that send are listed once each, for as long as their channel is busy.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_passing() const {
   std::size_t sending = 0;
@@ -299,8 +299,8 @@ auto StateCheck<kShape>::sender_to(const Router& router, unsigned bit, const Cen
   return {block_.output(router, p, vc).ring_write, unsent};
 }
 
-// The descriptors of a buffer are those of flits in it, on their way to it, or still at the sender
-// after their head has left.
+// Checks the descriptors of a buffer: they belong to flits that are in it, on their way to it, or
+// still at the sender after their head has left.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_ring(LocalRouter r, unsigned bit, const Census& found,
                                     PacketCheck& packets) const {
@@ -348,7 +348,7 @@ void StateCheck<kShape>::check_buffer(LocalRouter r, unsigned bit, const Census&
   if (vc.occupancy != 0 && block_.front_complete(router, bit, vc)) router.fresh.set(bit);
 }
 
-// The front packet waits for an output VC, has one, or has arrived and needs none.
+// Checks that the front packet waits for an output VC, has one, or has arrived and needs none.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_front(LocalRouter r, Router& router, unsigned bit) {
   const InputVc& vc = block_.input(router, bit);
@@ -408,8 +408,8 @@ void StateCheck<kShape>::restore_candidates(LocalRouter r, Router& router, unsig
   }
 }
 
-// A waiting head is retried now, after a delay, or on a change at one of its candidate ports; then
-// all of them list it.
+// Checks that a waiting head is retried now, after a delay, or on a change at one of its candidate
+// ports. In the last case all these ports must list it.
 template <MaskShape kShape>
 void StateCheck<kShape>::check_waiting_head(const Router& router, unsigned bit) const {
   std::uint64_t ports = 0, candidates = 0;

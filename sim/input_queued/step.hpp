@@ -117,7 +117,7 @@ template <MaskShape kShape>
     if (arrived.tails.any()) end_packets(router, arrived.tails);
     if (arrived.credits.any()) receive_credits(router, arrived.credits);
     const Mask waiting = arrived.flits | router.fresh | router.heads | router.allocated;
-    if (!has_timers_ && router.sources == 0 && !waiting.any()) return;  // two of three steps
+    if (!has_timers_ && router.sources == 0 && !waiting.any()) return;  // ends 2 of 3 steps
   }
   Mask fronts;
   if (new_cycle) std::swap(fronts, router.fresh);

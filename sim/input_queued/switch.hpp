@@ -69,7 +69,7 @@ template <MaskShape kShape>
   Mask requests = all;
   if (immediate_ejection_) requests = consume(router, requests);
   if (has_rounds_) requests = acting(router, requests);
-  Mask hopeful;  // heads without a VC, or with one of this tick and a credit
+  Mask hopeful;  // heads without a VC, or with a credit and a VC granted in this tick
   const Mask asked = has_rounds_ ? acting(router, asked_) : asked_;
   asked.for_each([&](unsigned bit) {
     hopeful.set_if(bit, requests.test(bit) || input(router, bit).out_vc == kNoVc);

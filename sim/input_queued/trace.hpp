@@ -167,8 +167,9 @@ std::optional<PacketName> Tracing<kShape>::granted_at(const Router& router, unsi
   return std::nullopt;
 }
 
-// A head that requested in vain lost to others, or its node is full. Otherwise a rule may exclude
-// a candidate with space; else the first candidate shows why no VC is available.
+// Returns why a head gets no VC. If it requested one, it lost to other heads or its node is full.
+// Otherwise a rule may exclude a candidate that has space; if none does, the first candidate shows
+// why no VC is available.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> Wait {
   for (const Asked& asked : asked_) {
@@ -256,7 +257,8 @@ void Tracing<kShape>::consumed(const Router& router, unsigned bit) {
           .kind = TraceKind::kEject});
 }
 
-// Packet holding the port, where the switch is held for packets.
+// Returns the packet that holds the input or the output of `bit`, where the switch is held for
+// packets.
 template <MaskShape kShape>
 std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router,
                                                             unsigned bit) const {
@@ -271,7 +273,8 @@ std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router
   return holder;
 }
 
-// Names the winner of the output or input, else a sender whose input requested the output.
+// Returns why a request lost the switch. Names the winner of its output or its input; if there is
+// neither, a sender whose input also requested the output.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_switch(const Router& router, unsigned bit,
                                       const Mask& requests) const -> Wait {

@@ -43,7 +43,7 @@ class Tracing {
   void injected(const Router& router, const InputQueuedSender& sender);
   void arrived(const Router& router, const Mask& flits);
   void routed(const Router& router, unsigned bit);
-  // Records the VCs of its choice that a head requests in VC allocation, then the grant.
+  // Records the VCs that a head requests in VC allocation; granted() records the grant.
   void asked(unsigned bit, const OutputCandidate& candidate, std::uint16_t vcs) {
     asked_.push_back({bit, candidate.port, vcs});
   }

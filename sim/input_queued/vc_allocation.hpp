@@ -105,8 +105,8 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
 }
 
 // Ranks a new front packet by age or by its arrival at the front of this VC, then by its source
-// node: for 2^40 ticks and 2^24 nodes, after which both wrap. The age of messages of a workload
-// counts from when they leave their source: an all-to-all generates all of them at once.
+// node. Ticks wrap after 2^40, node numbers after 2^24. In a workload the age of a packet counts
+// from when it leaves its source, because an all-to-all generates all messages at once.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
                                                      const PacketProgress& packet) {
@@ -129,8 +129,8 @@ template <MaskShape kShape>
   contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = rng.next_u64(); });
 }
 
-// Every head requests all available VCs of its choice; both sides have pointers as in iSLIP, or the
-// VCs go to the least rank.
+// Lets every head request all available VCs of its choice. Heads and VCs have pointers as in iSLIP;
+// with ranks, a VC grants the head of the least rank.
 template <MaskShape kShape>
 void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask& heads,
                                       bool first) {

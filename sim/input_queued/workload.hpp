@@ -32,7 +32,8 @@ template <MaskShape kShape>
   }
 }
 
-// Sets the alarm of the rank's next event, in this visit or later, at the rank's first sender.
+// Sets the alarm of the rank's next event, in this visit or later. The first sender of the rank
+// keeps the alarm.
 template <MaskShape kShape>
 void InputQueued<kShape>::set_alarm(std::uint32_t place) {
   InputQueuedSender& sender = senders_at(place).front();
@@ -78,7 +79,7 @@ template <MaskShape kShape>
   return program_->take(program_->place_of(packet.destination), packet.message);
 }
 
-// Ends the packet sent, whose tail left before `tick`; returns false if no other follows.
+// Ends the packet whose tail left before `tick`. Returns false if no other packet follows.
 template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::follow(InputQueuedSender& sender, Tick tick) {
   const bool follows = follow_packet(sender, (tick + ticks_per_cycle_ - 1) / ticks_per_cycle_);

@@ -47,7 +47,7 @@ class Cut {
   Place place(RouterId r) const;
 
  private:
-  std::vector<std::uint32_t> first_;  // router of each block in the order of blocks, and the end
+  std::vector<std::uint32_t> first_;  // [block]: its first router in the order of blocks; the end
   // Set only for lists.
   std::vector<RouterId> listed_;  // [block][LocalRouter]
   std::vector<Place> places_;     // [router]

@@ -223,7 +223,8 @@ class GenerationCalendar {
   std::vector<Tick> due_;             // per node
 };
 
-// Any number of alarms for each number, at any distance in time, in any order.
+// Alarms, each of a number at a tick: any number of them for each number, at any distance in time,
+// set in any order.
 class Alarms {
  public:
   bool empty() const { return heap_.empty(); }

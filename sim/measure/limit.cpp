@@ -82,7 +82,7 @@ struct FlitGeneration {
   double mean = 0, variance = 0;
 };
 
-// Only the share `share` of the messages is sent.
+// Returns the generation at a source that sends only the share `share` of its messages.
 FlitGeneration flit_generation(const Traffic& traffic, NodeId source, double share) {
   const GenerationRate generation = traffic.injection->rate(source);
   const double packets = traffic.packets_per_message;
@@ -106,7 +106,7 @@ void add_generation(const Traffic& traffic, NodeId source, FlitGeneration& all) 
   all.variance += generation.variance;
 }
 
-// A smaller variance is the rounding error of a share that is 1.
+// A variance below this is the rounding error of a share that is 1.
 constexpr double kRegular = 1e-9;
 
 }  // namespace

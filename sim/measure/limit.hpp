@@ -49,9 +49,9 @@ struct ChannelUse {
   std::span<const NodeId> growing;                 // sources with a growing backlog; empty: any
 };
 
-// Returns the limit that binds the growing sources, the fullest of the full channels: their own
-// channels on average, the channel of the busiest node to which they send, or the busiest channel
-// between routers.
+// Returns the limit that binds the growing sources. Compares three uses: of their own channels, on
+// average; of the channel of the busiest node to which they send; and of the busiest channel
+// between routers. The limit is the fullest one of those that are full.
 Limit binding_limit(const NetworkParts& parts, const ChannelUse& use);
 
 }  // namespace orthant

@@ -19,7 +19,7 @@ enum class TraceKind : std::uint8_t {
   kGenerate,   // the packet is created
   kInject,     // a flit leaves the source
   kArrive,     // a flit is in the buffer of an input VC
-  kRoute,      // the output of the head is known; of several, the first
+  kRoute,      // the output of the head is known; with several candidates, that of the first
   kVcGranted,  // the head is granted an output VC
   kBlocked,    // a flit waits, for a cause
   kSwitchWon,  // a flit is given the switch

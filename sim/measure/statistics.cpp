@@ -74,7 +74,8 @@ double sum_of_squares(std::span<const double> values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
-// Returns the half-width of the mean of residuals, `filled` of which are not known to be 0.
+// Returns the half-width of the interval of the mean of residuals, `filled` of which are not known
+// to be 0.
 double independent_half_width(std::span<const double> residuals, std::size_t filled) {
   const boost::math::students_t law(static_cast<double>(filled - 1));
   const double t = boost::math::quantile(law, 0.975);

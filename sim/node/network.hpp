@@ -18,7 +18,7 @@
 
 namespace orthant {
 
-// Backlog samples of a window, after the first one at its beginning.
+// Number of backlog samples of a window, without the first one at its beginning.
 inline constexpr std::size_t kBacklogSamples = 30;
 
 class Network {
@@ -26,7 +26,8 @@ class Network {
   virtual ~Network() = default;
   // Ticks per cycle: 1 unless some port moves more than a flit per cycle, or nodes have a clock.
   virtual std::uint32_t ticks_per_cycle() const = 0;
-  // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
+  // Cycles in which about one flit crosses a channel, in a model whose cycles are much shorter than
+  // that; otherwise 1.
   virtual Cycle cycles_per_flit() const { return 1; }
   // Called on ranks other than 0: follows the calls of rank 0 until its network ends.
   virtual void follow() { assert(false && "a network of one process"); }
@@ -58,7 +59,7 @@ class Network {
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
   virtual std::uint64_t flit_hops() const = 0;
-  // Counts from the beginning what a snapshot for activity needs.
+  // Makes the network count what a snapshot of activity needs. Called before anything is simulated.
   virtual void count_activity() {}
   // Share of all transmissions between routers that were refused; nullopt where a router never
   // refuses one.
@@ -97,13 +98,13 @@ class Network {
   virtual void state(Archive& archive) = 0;
 };
 
-// Returns the end of a workload's last finished operation. This and the functions below report a
-// run whose operations have all finished (workload_report.cpp).
+// Functions of workload_report.cpp. Returns the end of the last operation that has finished.
 Cycle completion_cycles(const WorkloadTimes& times);
 // Returns the plan with the messages that its receives took; nullopt: none of its ranks chooses.
 std::optional<WorkloadPlan> chosen_plan(const WorkloadPlan& plan, const WorkloadTimes& times);
 WaitingOperations waiting_operations(const Workload& workload, const WorkloadTimes& times);
-// Sets `workload` and `jobs`. `plan`: without choices.
+// Sets `workload` and `jobs` of the result. All operations must have finished; `plan` has no
+// choices.
 void report_workload(const NetworkParts& parts, const WorkloadPlan& plan,
                      const WorkloadTimes& times, SimulationResult& result);
 

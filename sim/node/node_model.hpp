@@ -152,7 +152,8 @@ class NodeModel : public Interface {
       return senders_at(place)[message_class].source;
     });
   }
-  // Ends the packet of a rank, which has left before the cycle; returns false if no other follows.
+  // Ends the packet of a rank, which has left before the cycle, and puts the next packet into the
+  // source. Returns false if there is none.
   bool follow_packet(NodeSender& sender, Cycle cycle) {
     program_->left(place_of(sender), sender.source.traffic_class(), cycle);
     return put_packet(sender);
@@ -162,11 +163,11 @@ class NodeModel : public Interface {
     if (packet) sender.source.put(*packet);
     return packet.has_value();
   }
-  // Number, as in PacketName, of the packet that is the source's `number`th.
+  // Returns the number, as in PacketName, of the `number`th packet of this source.
   std::uint64_t number_at_node(const Source& source, std::uint64_t number) const {
     return number * sources_per_node_ + source.traffic_class();
   }
-  // Number, as in PacketName, of the source's first packet.
+  // Returns the number, as in PacketName, of the first packet in the source.
   [[gnu::noinline]] std::uint64_t front_number(const Sender& sender) const {
     const Source& source = sender.source;
     return number_at_node(source, program_
@@ -190,7 +191,7 @@ class NodeModel : public Interface {
     }
     return packet;
   }
-  // Starts the packet's header by an adaptive routing, where it enters its first router.
+  // Lets an adaptive routing complete the packet's header for its first router.
   void start_header(RouterId here, PacketDescriptor& packet, const LocalOccupancy& occupancy,
                     Sender& sender) {
     if (adaptive_ == nullptr || packet.header.destination == here) return;
@@ -214,8 +215,8 @@ class NodeModel : public Interface {
     return record;
   }
 
-  // Records common to both models of a traced packet: its generation, as `number` of its source,
-  // and later events.
+  // Functions for traced packets, common to both models. traced() returns the data of a packet: at
+  // its generation, as packet `number` of its source, or later.
   void name_packets_to(PacketTracer& tracer) {
     tracer.set_streams(sources_per_node_);
     pool_.keep_numbers();

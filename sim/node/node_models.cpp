@@ -71,9 +71,9 @@ std::size_t max_legs(const NetworkParts& parts) {
   return most;
 }
 
-// Bytes that a run keeps per node and channel: the recorder's counts of each node and traffic
-// class, generation calendars, backlog samples of a byte each, flits of channels; three counts for
-// every VC of a port while flits and credits are counted; and the program.
+// Returns the bytes that a run keeps beside its routers: the recorder's counts of each node and
+// traffic class; generation calendars; backlog samples of a byte each; the flits of each channel;
+// three counts for every VC of a port, while flits and credits are counted; and the program itself.
 static std::size_t bookkeeping_bytes(const NetworkParts& parts) {
   constexpr std::size_t kProgram = std::size_t{16} << 20;  // /usr/bin/time of a run of 16 routers
   constexpr std::size_t kCounts = 3 * sizeof(std::uint64_t);

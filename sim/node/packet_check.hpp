@@ -22,8 +22,8 @@ class PacketCheck {
   void at(std::uint32_t id);
   // Does the same for a packet with this descriptor.
   void at(const PacketDescriptor& packet);
-  // Checks that the packet goes from `here` to its destination: its descriptor is as it is before
-  // the packet is routed there.
+  // Checks that the packet leads from `here` to its destination. Requires its descriptor
+  // from before the packet is routed here.
   void goes_on(RouterId here, const PacketDescriptor& packet);
 
  private:
@@ -38,7 +38,7 @@ class PacketCheck {
   const NetworkParts& parts_;
   const PacketPool& pool_;
   std::size_t vc_classes_;
-  std::vector<bool> known_;  // [packet]: seen, or free
+  std::vector<bool> known_;  // [packet]: found already, or a free record
   CandidateList candidates_;
 };
 

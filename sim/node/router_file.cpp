@@ -6,12 +6,13 @@
 //   0-15 20, x+,       ,           32,                     ,
 //   64-67,   ,         ,             ,                    2,                     2
 //
-// `routers`: all, numbers and ranges of them; on a grid also coordinates, as x=3-4 or, all of them,
-// x=0-3&y=2. `ports`: where the VCs and the buffers are, by the channel that arrives there: node,
-// channel (from any router), from=64-67 (from these), on a grid a dimension (x, y, z or its
-// number), x+ or x- (its port in one direction). Both take several words, of which any may hold.
-// The other columns are keys of [router]. Any column may be missing and any cell empty: all
-// routers, all ports, as before. Rows below win.
+// `routers`: `all`, or router numbers and ranges; on a grid also coordinates, as x=3-4 or x=0-3&y=2
+// (both must hold). `ports`: the input ports whose VCs and buffers the row sets, named by the
+// channel that arrives there: node, channel (from any router), from=64-67 (from these routers), on
+// a grid a dimension (x, y, z or its number), x+ or x- (the port in this direction). Both columns
+// take several words, of which any may hold. The other columns are keys of [router]. Any column may
+// be missing and any cell empty: the row then applies to all routers or all ports, or leaves the
+// value as it was. A later row overrides earlier ones.
 //
 // Tested by: tests/sim/router_file_test.cpp
 #include "sim/node/router_file.hpp"
@@ -64,7 +65,7 @@ std::string column_names() {
   return names;
 }
 
-// Splits at marks into one part at least, without blanks around the parts.
+// Splits the text at the marks, into at least one part, and trims the blanks around each part.
 std::vector<std::string_view> trimmed_parts(std::string_view text, char mark) {
   std::vector<std::string_view> parts = split(text, mark);
   for (std::string_view& part : parts) part = trimmed(part);
@@ -159,7 +160,7 @@ class RouterFile {
                 whole ? "out of range" : "no whole number", column.least, column.most);
   }
 
-  // Parses "5" or "0-63", all numbers below `count`; `what` names them in errors.
+  // Parses "5" or "0-63"; all numbers must be below `count`. `what` names the numbers in errors.
   Range range(std::string_view text, std::size_t count, std::string_view what) const {
     const std::size_t dash = text.find('-');
     const std::optional<std::int64_t> first = parse_integer(text.substr(0, dash));

@@ -37,14 +37,15 @@ class Snapshot {
   Snapshot(Purpose purpose, Cycle cycle) : purpose_(purpose), cycle_(cycle) {}
   Purpose purpose() const { return purpose_; }
 
-  // Adds the flits that entered and did not leave, by their counts, and the flits found. Counts are
-  // modulo 2^64: flits may enter through one part and leave through another.
+  // Adds the flits in this part: entered minus left, by its counts, and those found in it. The
+  // counts are modulo 2^64, since flits may enter through one part and leave through another.
   void add_flits(std::uint64_t counted, std::uint64_t found) {
     counted_flits_ += counted;
     found_flits_ += found;
   }
   void add(const BufferSlots& slots);
-  // Adds the marked slots of each ring and VC, [ring][VC], and how many a ring has in each VC.
+  // Adds the marked slots found, [ring][VC], and the number of marked slots that a ring must have
+  // in each VC.
   void add_marks(std::span<const std::uint32_t> found, std::span<const std::uint32_t> of_vcs);
   // Adds another condition that must hold; "cycle 7, " comes before the text.
   template <class... Args>

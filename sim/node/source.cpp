@@ -11,8 +11,8 @@ void Source::check_front(const Archive& archive, std::size_t nodes, std::uint16_
   archive.check(front_.flits >= 1 && front_.flits <= longest, "a packet of no such length");
 }
 
-// Redraws the queued packets where the stream ends, or has ended as expired flows do: their number
-// must match. Any other stream always has another packet.
+// Draws the queued packets again if the stream ends, or has ended as expired flows do, and checks
+// their number. Any other stream always has another packet.
 void Source::check(const Archive& archive, const SourceLags& lags, std::size_t nodes,
                    std::uint16_t longest, Cycle cycle) const {
   const auto check_packet = [&](const PacketStream::Packet& packet, Cycle least, Cycle most) {
@@ -25,7 +25,8 @@ void Source::check(const Archive& archive, const SourceLags& lags, std::size_t n
   if (next_.generated != kNever) check_packet(next_, cycle, kNever - 1);
   PacketStream later = lead_;
   if (next_.generated != kNever)
-    archive.check(later.next().generated >= next_.generated, "a packet that is generated in the past");
+    archive.check(later.next().generated >= next_.generated,
+                  "a packet that is generated in the past");
   if (queued_ == 0) return;
   check_packet(front_, 0, cycle);
   if (queued_ == 1) return;

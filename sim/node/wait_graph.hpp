@@ -1,8 +1,8 @@
 // The graph of waiting packets at one instant: the run-time test for deadlock.
 //
 // A vertex is a VC buffer whose front packet cannot move now. It has candidates (output VCs it may
-// take); each candidate is blocked by one other vertex. A packet is stuck for ever when every
-// candidate of every member of some set with it is blocked inside the set (OR-request model, Knapp
+// take); each candidate is blocked by one other vertex. A packet is stuck for ever if it is in a
+// set of packets whose candidates are all blocked by members of the set (OR-request model, Knapp
 // 1987). A knot is a smallest such set: its members wait for each other and for no others. All
 // other stuck packets wait for a knot.
 #pragma once

@@ -21,7 +21,8 @@ void WorkloadRanks::check(const Archive& archive, Cycle cycle, Nodes nodes) cons
   }
 }
 
-// Every listed number is an operation of its kind, and the next event comes first.
+// Checks that every listed number is an operation of the list's kind, and that the next event comes
+// first.
 void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle cycle) const {
   const auto all = rank.number ? operations(rank) : std::span<const Operation>();
   archive.check(rank.number || (rank.events.empty() && rank.ready.empty() && rank.posted.empty() &&
@@ -62,7 +63,7 @@ void WorkloadRanks::check_lists(const Archive& archive, const Rank& rank, Cycle 
   archive.check(rank.requests <= rank.most_requests, "more requests than a node takes");
 }
 
-// Only the first computation of each cpu is about to end.
+// Checks that only the first computation of each cpu is about to end.
 void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
   const auto all = operations(rank);
   std::vector<bool> ends(all.size());
@@ -88,8 +89,8 @@ void WorkloadRanks::check_cpus(const Archive& archive, const Rank& rank) const {
   archive.check(ending == 0, "a computation that ends twice");
 }
 
-// Operations ended no earlier than they could, and not in the future. Returns when each operation
-// really began, a computation when its cpu took it; kNever: not yet.
+// Checks that operations ended no earlier than they could, and not in the future. Returns when each
+// operation really began (a computation: when its cpu took it); kNever: not yet.
 std::vector<Cycle> WorkloadRanks::check_ends(const Archive& archive, const Rank& rank,
                                              Cycle cycle) const {
   const auto all = operations(rank);
@@ -123,7 +124,8 @@ std::vector<Cycle> WorkloadRanks::check_ends(const Archive& archive, const Rank&
   return starts;
 }
 
-// An operation started when the last of its predecessors let it; critical_path() relies on that.
+// Checks that each operation started when the last of its predecessors let it, on which
+// critical_path() relies.
 // `starts`: result of check_ends().
 void WorkloadRanks::check_starts(const Archive& archive, const Rank& rank,
                                  std::span<const Cycle> starts) const {
@@ -162,7 +164,8 @@ void check_messages(const Archive& archive, const Workload& workload, const Work
   }
 }
 
-// Each nic with a message is sending it, and the nics of a message class send one packet at a time.
+// Checks that each nic with a message is sending it, and that the nics of a message class send one
+// packet at a time.
 void WorkloadRanks::check_nics(const Archive& archive, const Rank& rank, unsigned message_class,
                                const AtNode& node) const {
   const Turn& turn = rank.turns[message_class];

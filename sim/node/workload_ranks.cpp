@@ -46,7 +46,8 @@ void WorkloadRanks::add_place(NodeId node) {
     std::vector<Queue>& queues = all[i].kind == OperationKind::kSend ? rank.nics : rank.cpus;
     if (queues.size() <= all[i].queue) queues.resize(all[i].queue + 1u);
   }
-  // Ascending order is a heap. An event without an operation starts the ready operations.
+  // The ready operations are in ascending order, which is a heap. An event without an operation
+  // starts them.
   if (!rank.ready.empty()) add_event(rank, 0, static_cast<std::uint32_t>(all.size()));
 }
 
@@ -177,7 +178,7 @@ void WorkloadRanks::report_generation(const Rank& rank, std::uint32_t operation,
   }
 }
 
-// Frees the successors of the start, which wait until the cpu begins.
+// Begins a computation, which its cpu now takes, and frees the operations that wait for its start.
 void WorkloadRanks::compute(Rank& rank, std::uint32_t operation, Cycle cycle) {
   free(rank, operation, true);
   add_event(rank, cycle + plan_.cycles(operations(rank)[operation].amount), operation);

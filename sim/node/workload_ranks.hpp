@@ -2,17 +2,17 @@
 // messages. All state of a rank is its own; it learns of other ranks by packets that arrive. The
 // node model provides time: it reads next() and calls run() in that cycle.
 //
-// In a cycle, first all operations end that end in it, then operations without pending predecessors
-// start, by their number; operations that end at once do so in the same cycle.
+// In each cycle, operations first end; then operations without pending predecessors start, by their
+// number. An operation that takes no time ends in the cycle in which it starts.
 //
 // Invariants:
 // 1. an operation starts once, when it waits for nothing; it ends once, not before.
 // 2. each queue of a node sends one message at a time; the queues of a message class are served
 // round robin, packet by packet.
-// 3. a rank that chooses (Workload::choices) takes messages in the order in which they have
-// arrived, those of a cycle by source and send, each by the first receive in the order in which
-// they started. Elsewhere a message is known by the receive that matches it, whatever receive takes
-// it.
+// 3. a rank that chooses (Workload::choices) takes messages in the order of their arrival, those of
+// one cycle in the order of source and send. Of the receives that accept a message, the one that
+// started first takes it. Everywhere else a message is known by the receive that matches it,
+// whatever receive takes it.
 // 4. a node has taken at most WorkloadJob::reply_queue requests whose replies have not left.
 //
 // Tested by: tests/sim/workload_test.cpp
@@ -60,7 +60,7 @@ class WorkloadRanks {
   std::optional<PacketStream::Packet> next_packet(std::uint32_t place, unsigned message_class);
   // Records that the previous packet has left before `cycle` begins; call before next_packet().
   void left(std::uint32_t place, unsigned message_class, Cycle cycle);
-  // Returns the receiver's operation that the packet given last is for.
+  // Returns the operation of the receiving rank for which the packet given last is.
   std::uint32_t message(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].message;
   }
@@ -87,8 +87,8 @@ class WorkloadRanks {
 
   void add_times(WorkloadTimes& times) const;
 
-  // From now on `observe` is called for every packet when it is generated: its node and message
-  // class, the packet, its number() there and the operation that receives it.
+  // Calls `observe` from now on for every packet when it is generated, with the packet's node and
+  // message class, the packet, its number() there and the operation that receives it.
   using OnGeneration =
       std::function<void(NodeId node, unsigned message_class, const PacketStream::Packet&,
                          std::uint64_t number, std::uint32_t message)>;
@@ -96,8 +96,8 @@ class WorkloadRanks {
 
   // Archives the ranks; a reader must have the same workload.
   void state(Archive& archive) { archive.filled(ranks_); }
-  // The state of a message class at a node: whether a packet given to it has not left, and that
-  // packet, if its last flit waits at the source.
+  // The state of a message class at a node: whether the packet given to it has still to leave, and
+  // that packet, if its last flit waits at the source.
   struct AtNode {
     bool leaves = false;
     const PacketStream::Packet* front = nullptr;
@@ -108,8 +108,9 @@ class WorkloadRanks {
 
  private:
   struct State {
-    std::uint32_t waits = 0;  // before it starts
-    // Receive: packets still to come. Send: packets of its message class generated before.
+    std::uint32_t waits = 0;  // predecessors that it still waits for
+    // Of a receive: packets still to come. Of a send: packets of its message class generated before
+    // it.
     std::uint32_t packets = 0;
   };
   struct Event {

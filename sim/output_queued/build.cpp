@@ -18,8 +18,8 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
   place_arrays();
 }
 
-// Computes how many messages may wait for a channel or be on it at once: the transmissions that
-// begin while one is on its way, and in the round in which it arrives.
+// Computes how many messages may at once wait for a channel or be on it. These are the
+// transmissions that begin while a message is on its way, and in the round in which it arrives.
 void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueuedTiming& timing) {
   const PacketLengths& lengths = parts.traffic.lengths;
   const auto latency = [&](const ChannelKind& kind) {

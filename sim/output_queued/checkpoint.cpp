@@ -87,7 +87,7 @@ void OutputQueued::replies_state(Archive& archive, Port& port) {
   }
 }
 
-// Arrivals are in ascending order, none later than an arrival of a message sent now.
+// Checks that arrivals ascend, and that none is later than the arrival of a message sent now.
 void OutputQueued::check_arrival(const Archive& archive, Tick arrival, Tick before) const {
   archive.check(arrival >= before && arrival <= now_ + longest_way(), "a message at no such time");
 }

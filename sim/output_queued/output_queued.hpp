@@ -1,17 +1,18 @@
 // The output-queued router of Versaci 2013: state and step. docs/output_queued.md states the model.
 //
 // Every output port has one queue of whole packets per VC class. A router sends the head of a queue
-// without credits; the receiver chooses the packet's next queue at once and for good, or refuses
+// without credits. The receiver chooses the packet's next queue at once and for good, or refuses
 // the packet, and reports the decision by an acknowledgement on the reverse channel. The packet
-// keeps its slot until then; a refused one is the oldest of its queue again. Queues have strict
-// priority, that of VC 0 first (vcs_of_classes()), and acknowledgements come before packets.
+// keeps its slot until then; a refused packet then waits again, in the order in which packets
+// entered its queue. Queues have strict priority, that of VC 0 first (vcs_of_classes()), and
+// acknowledgements come before packets.
 //
 // Everything is event-driven and exact; a router takes no time. Routers act on each other through
 // messages only, packets and acknowledgements, and these take time. So the network is run in rounds
-// as long as the fastest message takes, each router through all its events of the round at once:
-// its state is touched once per round. Events of one instant happen in the order in which they were
-// caused (sim/output_queued/event_order.hpp), and a router that becomes able to send was caused by
-// the last event that it handled; events of nodes come last.
+// as long as the fastest message takes. Each router runs through all its events of a round at once,
+// so that its state is fetched once per round. Events of one instant happen in the order in which
+// they were caused (sim/output_queued/event_order.hpp): the cause of a send is the last event that
+// its router handled, and events of nodes come last.
 //
 // Invariants:
 // 1. per queue: free slots + packets waiting + packets sent and not yet acknowledged = its size.
@@ -173,8 +174,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
 
     void state(Archive& archive) { archive(packet, vc, accepted); }
   };
-  // A port is followed by its queues, [vc]; a ring of replies and a ring of messages on their way
-  // to it; the slots of its queues, [vc].
+  // In memory, a port is followed by its queues, [vc]; by a ring of replies and a ring of messages
+  // on their way to it; and by the slots of its queues, [vc].
   struct Port {
     std::uint64_t sent_flits = 0;   // refused ones included
     std::size_t far_end = 0;        // bytes from the start of state_ to the peer's port
@@ -188,8 +189,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     bool exists = false;
     bool on_ring = false;  // the channel that leaves here
   };
-  // A router is followed by the ends of the current transmissions, [port], and the free slots of
-  // queues, [port][vc].
+  // In memory, a router is followed by the ends of the current transmissions, [port], and by the
+  // free slots of queues, [port][vc].
   struct Router {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
     std::uint64_t replying = 0;  // ports with an acknowledgement that waits

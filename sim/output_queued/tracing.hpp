@@ -1,6 +1,6 @@
 // The extra state of a traced output-queued network, and the records it makes of packets. A traced
-// network calls a function of it at each event of a packet. Packets move whole: an event has the
-// flit 0, but the end at the node has the last flit.
+// network calls a function of it at each event of a packet. Packets move whole: their events are of
+// flit 0, except that the end at the node is of the last flit.
 #pragma once
 
 #include <cstddef>

@@ -1,16 +1,16 @@
 // By Little's law, the number of occupied slots (flits in a buffer or on their way to it, credits
-// on their way back) is the rate times the cycles that each holds its slot, at least the credit
-// loop.
+// on their way back) is the rate times the cycles for which a flit occupies its slot: at least the
+// credit loop.
 //
-// If a packet of S flits needs space for all of it, it waits for those predecessors for which the
-// buffer B has no space beside it. At T cycles from head to head, the last flit of these left n T -
-// (S - t) / b cycles before the head, where B = n S + t - 1 with 1 <= t <= S, and its slot is free
-// again after a loop: T >= (loop + (S - t) / b) / n.
+// If a packet of S flits needs space for all of it, its head waits until enough flits of its
+// predecessors have left the buffer B. Let heads leave every T cycles, and B = n S + t - 1 with 1
+// <= t <= S. The last of the flits that must have left was sent n T - (S - t) / b cycles before the
+// head, and its slot is free again after a loop: T >= (loop + (S - t) / b) / n.
 //
-// With store and forward, flit j of a packet (0, 1, ...) arrives j / b cycles after the head, and
-// leaves no earlier than j / r after the tail's arrival, (S - 1) / b after the head, where r is the
-// rate at which the port feeds the switch. So it holds its slot (S - 1 - j) / b + j / r longer;
-// above, T >= (loop + (S - 1) / b + (S - t) / r) / n.
+// With store and forward, flit j of a packet (0, 1, ...) arrives j / b cycles after the head. It
+// leaves no earlier than j / r after the arrival of the tail, which is (S - 1) / b after that of
+// the head; r is the rate at which the port feeds the switch. So the flit holds its slot (S - 1 -
+// j) / b + j / r longer, and above T >= (loop + (S - 1) / b + (S - t) / r) / n.
 //
 // Tested by: tests/sim/channel_ceiling_test.cpp
 #include "sim/prediction/channel_ceiling.hpp"

@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-// The channels of a path, with equal consecutive ones as one run.
+// Walks over paths: consecutive equal channels form one run.
 class Walker {
  public:
   explicit Walker(const NetworkParts& parts) : topology_(parts.topology), router_(parts.router) {
@@ -143,7 +143,7 @@ class RowSample {
   double total_ = 0;
 };
 
-// An order of all nodes in which the first few are spread over every dimension.
+// An order of all nodes: the first few of them are spread over every dimension.
 class SpreadOrder {
  public:
   explicit SpreadOrder(std::size_t nodes) : nodes_(nodes) {
@@ -157,8 +157,8 @@ class SpreadOrder {
   std::size_t nodes_, step_;
 };
 
-// Steps of a walk (fewer than a hundred nanoseconds each) and entries of rows (a few) that take
-// about a second.
+// Steps of a walk that take about a second, at less than a hundred nanoseconds each; and entries of
+// a row that take as long as a step, at a few nanoseconds each.
 constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kEntriesPerStep = 32;
 
@@ -175,7 +175,7 @@ class PathLatency {
     return output_queued_ ? output_queued_->latency(path, flits)
                           : input_queued_.latency(path, flits, last_pipeline);
   }
-  // Wait of every packet before it is sent.
+  // Returns the wait of every packet before it is sent.
   std::optional<ZeroLoadFigures::Wait> wait() const {
     if (!output_queued_) return std::nullopt;
     const OutputQueuedZeroLoad::Wait& wait = output_queued_->wait();

@@ -25,8 +25,8 @@ struct ZeroLoadFigures {
   };
   std::optional<Wait> wait;
 };
-// nullopt if no node sends. Follows the first candidates of an adaptive routing, the path of a
-// packet that meets no other. Takes a second or two, however large the network is.
+// Returns nullopt if no node sends. With an adaptive routing it follows the first candidates: the
+// path of a packet that meets no other. Takes a second or two, however large the network is.
 std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts);
 
 // The load at which the channels of the busiest node are full, in flits/node/cycle: the channels
@@ -48,7 +48,8 @@ struct CreditLoop {
 
     double share() const { return static_cast<double>(flits) / static_cast<double>(loop); }
   };
-  // The loop of a stream at the full rate; also while routers hold up its head.
+  // The loop of a stream at the full rate. `heads`: of flits that routers hold up as they do a
+  // head.
   struct Loop {
     std::uint64_t flits = 0;   // the largest
     Buffers least = {};        // buffers with the least share of their loop

@@ -24,20 +24,21 @@ class InputQueuedZeroLoad {
                       const NodeChannelOptions& node_channels)
       : timing_(topology, router, node_channels), router_(router), node_channels_(node_channels) {}
 
-  // Returns the cycles from the creation of a packet of `flits` flits (in cycle 0 if ports move
-  // fractions of more than one flit per cycle) to the arrival of its tail, over a path of these
-  // channels to a router with these delays. Buffers must hold at least the credit loop, or that of
-  // heads if channels differ from node channels in bandwidth.
+  // Returns the latency of a packet of `flits` flits in cycles, from its creation to the arrival of
+  // its tail, over a path of these channels to a router with the delays `last_pipeline`. If ports
+  // move more than one flit per cycle, the packet is created in cycle 0. Buffers must hold at least
+  // the credit loop; if channels and node channels differ in bandwidth, the credit loop of heads.
   double latency(std::span<const ChannelRun> path, std::uint32_t flits,
                  std::uint32_t last_pipeline = 0) const;
 
-  // Returns the least cycles from a flit in the channel of a node to the flit `flits` behind it, if
-  // ports move at most one flit per cycle.
+  // Returns the least cycles between a flit and the `flits`th flit behind it in the channel of a
+  // node, if ports move at most one flit per cycle.
   std::uint64_t node_cycles(std::uint64_t flits) const { return timing_.node_rate().span(flits); }
 
-  // Returns the cycles from the decision to fill a slot of the buffer behind a channel, or behind
-  // the channel from a node, to the decision to fill it again: between routers with these delays.
-  // `of_heads`: the slot's flit is held up by route computation and VC allocation.
+  // Returns the credit loop of the buffer behind a channel in cycles: from the decision to fill a
+  // slot to the decision to fill it again. The channel leads from a router with the delays
+  // `from_pipeline`, or from a node, to a router with the delays of the other pipeline. `of_heads`:
+  // route computation and VC allocation hold up the slot's flit.
   std::uint64_t credit_loop_cycles(const ChannelKind& channel, bool of_heads,
                                    std::uint32_t from_pipeline = 0,
                                    std::uint32_t to_pipeline = 0) const;
@@ -72,8 +73,8 @@ class OutputQueuedZeroLoad {
   };
   const Wait& wait() const { return wait_; }
 
-  // Cycles from that tick to the arrival of a packet of `flits` flits over a path of these
-  // channels.
+  // Returns the cycles from that tick to the arrival of a packet of `flits` flits over a path of
+  // these channels.
   double latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
 
  private:

@@ -14,15 +14,15 @@
 namespace orthant {
 
 // All VCs of a channel, and the credits of the buffer behind each. Below, channel_of(port) returns
-// the channel of a candidate, and credits(port, vc) those of a VC that no packet holds, else 0.
+// the channel of a candidate, and credits(port, vc) the credits of an unowned VC, 0 for others.
 struct ChannelVcs {
   std::uint16_t vcs = 0;
   std::uint32_t buffer_credits = 1;
 };
 
-// Returns the candidate's VCs that a packet may enter so that packets in transit keep space:
-// `wanted` credits in all. Where a buffer is smaller, the other free VCs must supply the rest; a
-// channel whose VCs are all empty is always enough.
+// Returns the candidate's VCs that a packet may enter so that space is left for packets in transit.
+// It asks for `wanted` credits in one VC. Where a buffer is smaller than that, the other unowned
+// VCs must supply the rest; a channel whose VCs are all empty is always enough.
 template <class ChannelOf, class Credits>
 std::uint16_t vcs_beside_transit(const OutputCandidate& candidate, std::uint32_t wanted,
                                  const ChannelOf& channel_of, const Credits& credits) {
@@ -37,8 +37,9 @@ std::uint16_t vcs_beside_transit(const OutputCandidate& candidate, std::uint32_t
   return vcs_with_space(vcs, std::max<std::uint32_t>(candidate.space, of_one), of_vc);
 }
 
-// True if every useful channel has an empty VC, or some useful channel has empty ones only. The
-// channels of candidates are useful; their VCs are those of the candidates, the escape among them.
+// True if every useful channel has an empty VC, or some useful channel has empty VCs only. The
+// channels of candidates are useful; of their VCs, only those of candidates count, the escape's
+// among them.
 template <class ChannelOf, class Credits>
 bool at_least_one_is_free(std::span<const OutputCandidate> candidates, const ChannelOf& channel_of,
                           const Credits& credits) {

@@ -13,8 +13,8 @@ struct OpenCandidate {
 
 // A rule that selects. A new one is a constant here and a word of the key.
 struct Selection {
-  // Of the open candidates, best first, that of the greatest preference is taken, the first of
-  // equals; nullptr: the first one.
+  // Selects the open candidate of the greatest preference, of equals the first; candidates are
+  // listed best first. nullptr: selects the first open candidate.
   std::uint32_t (*preference)(const OpenCandidate& candidate) = nullptr;
   bool reads_free_space = false;
 };
@@ -24,16 +24,16 @@ inline constexpr Selection kMostFreeSpace{
     .preference = [](const OpenCandidate& open) { return open.free_space; },
     .reads_free_space = true};
 
-// A candidate and what of it is open to the packet, its VCs or its slots; 0: nothing is.
+// A candidate, and the VCs or slots of it that are open to the packet; 0: none is.
 template <class Listed, class Open>
 struct Chosen {
   const Listed* candidate = nullptr;
   Open open = 0;
 };
 
-// The candidate that the selection prefers; an escape only where nothing else is open.
-// open(candidate): 0 where nothing is now; free_space(candidate, open) is evaluated for open
-// candidates alone.
+// Returns the candidate that the selection prefers; an escape only if no other candidate is open.
+// open_of(candidate) returns what is open of it now, else 0. free_space(candidate, open) is
+// evaluated for open candidates alone.
 template <class Open, class List, class OpenOf, class FreeSpace>
 auto choose_candidate(const Selection& selection, const List& candidates, const OpenOf& open_of,
                       const FreeSpace& free_space) {

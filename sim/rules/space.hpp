@@ -37,13 +37,15 @@ struct Hop {
   bool enters_ring = false;          // bubbles: the packet is not yet on the ring in this class
 };
 
-// Packet slots, with bubbles: a packet that enters the ring of an escape leaves a slot free.
+// Returns the packet slots that bubbles ask for: a packet that enters the ring of an escape leaves
+// a slot free.
 constexpr std::uint32_t bubble_slots_needed(const Hop& hop) {
   return hop.enters_ring && !hop.adaptive_class ? 2 : 1;
 }
 
-// Returns the credits that an output VC must have before it is granted. With wormhole flits follow
-// one by one, but an adaptive VC must be empty or take the whole packet.
+// Returns the credits that an output VC must have before it is granted. A wormhole packet needs
+// none, since its flits follow one by one; but an adaptive VC must be empty or take the whole
+// packet.
 constexpr std::uint32_t space_needed(const RouterOptions& router, const Hop& hop) {
   const std::uint32_t slots = bubble_slots_needed(hop);
   if (router.flow_control == FlowControl::kBubble) return slots;
