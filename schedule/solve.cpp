@@ -156,7 +156,7 @@ class Finder {
     std::uint64_t seed = 1;
     for (std::uint64_t slice = kFirstSliceEffort; !done() && !own.over(); slice *= 2, ++seed) {
       for (const SymmetryGroup& group : groups) {
-        for (const Folding& folding : group.foldings) {
+        for (const CosetPartition& folding : group.foldings) {
           if (proven_ % folding.cosets != 0 || done() || own.over()) continue;
           search_orbits_for(group, folding, proven_, seed, Stopwatch(own, slice));
         }
@@ -168,8 +168,8 @@ class Finder {
     }
   }
 
-  void search_orbits_for(const SymmetryGroup& group, const Folding& folding, std::size_t frames,
-                         std::uint64_t seed, const Stopwatch& turn) {
+  void search_orbits_for(const SymmetryGroup& group, const CosetPartition& folding,
+                         std::size_t frames, std::uint64_t seed, const Stopwatch& turn) {
     auto found = search_orbits(set_, group, folding, frames, seed, turn);
     if (found) take(std::move(*found), ScheduleMethod::kOrbit);
   }

@@ -77,13 +77,13 @@ class Translating {
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> transfer_of_;
 };
 
-Folding unfolded(std::size_t size) {
-  Folding folding{.coset = std::vector<std::uint32_t>(size), .cosets = size};
+CosetPartition unfolded(std::size_t size) {
+  CosetPartition folding{.coset = std::vector<std::uint32_t>(size), .cosets = size};
   std::iota(folding.coset.begin(), folding.coset.end(), 0u);
   return folding;
 }
 
-std::vector<std::uint32_t> one_of_each_coset(const Folding& folding) {
+std::vector<std::uint32_t> one_of_each_coset(const CosetPartition& folding) {
   std::vector<std::uint32_t> elements(folding.cosets);
   for (std::size_t g = folding.coset.size(); g-- > 0;)
     elements[folding.coset[g]] = static_cast<std::uint32_t>(g);
@@ -91,7 +91,8 @@ std::vector<std::uint32_t> one_of_each_coset(const Folding& folding) {
 }
 
 // Per channel: the smallest image under the elements of coset 0.
-std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group, const Folding& folding) {
+std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group,
+                                           const CosetPartition& folding) {
   std::vector<std::uint32_t> classes = group.channels.front();
   for (std::size_t g = 0; g < group.size(); ++g) {
     if (folding.coset[g] != 0) continue;
@@ -136,7 +137,7 @@ void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group
   for (std::uint32_t m = common; m > 1; --m) {
     if (common % m != 0 || m == group.size()) continue;
     for (const auto& factors : coefficients(grid.dimensions(), m)) {
-      Folding folding{.coset = {}, .cosets = m};
+      CosetPartition folding{.coset = {}, .cosets = m};
       for (std::size_t r = 0; r < group.size(); ++r) {
         std::uint32_t sum = 0;
         for (std::size_t d = 0; d < factors.size(); ++d)
@@ -216,8 +217,8 @@ bool is_searchable(const TransferSet& set, std::size_t frames) {
 }
 
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
-                                    const Folding& folding, std::size_t frames, std::uint64_t seed,
-                                    const Stopwatch& watch) {
+                                    const CosetPartition& folding, std::size_t frames,
+                                    std::uint64_t seed, const Stopwatch& watch) {
   assert(frames % folding.cosets == 0);
   const std::vector<std::uint32_t> classes = channel_classes(group, folding);
   const std::vector<std::uint32_t> elements = one_of_each_coset(folding);

@@ -13,7 +13,7 @@ namespace orthant {
 // Partitions the elements of a group by the image of a frame: elements of the same coset give the
 // same frame. Coset 0 is the subgroup that fixes every frame and maps no transfer onto one that
 // shares a channel with it. With as many cosets as elements, all images of a frame are distinct.
-struct Folding {
+struct CosetPartition {
   std::vector<std::uint32_t> coset;  // per element
   std::size_t cosets = 0;
 };
@@ -22,7 +22,7 @@ struct Folding {
 // element but the identity, which comes first, fixes a transfer.
 struct SymmetryGroup {
   std::vector<std::vector<std::uint32_t>> transfers, channels;  // [element]: images
-  std::vector<Folding> foldings = {};                           // those worth a search
+  std::vector<CosetPartition> foldings = {};                    // those worth a search
   std::size_t size() const { return transfers.size(); }
 };
 
@@ -42,7 +42,7 @@ bool is_searchable(const TransferSet& set, std::size_t frames);
 // Searches for `frames` frames, a multiple of the number of cosets of this folding. nullopt: none
 // was found in time, which proves nothing.
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
-                                    const Folding& folding, std::size_t frames, std::uint64_t seed,
-                                    const Stopwatch& watch);
+                                    const CosetPartition& folding, std::size_t frames,
+                                    std::uint64_t seed, const Stopwatch& watch);
 
 }  // namespace orthant
