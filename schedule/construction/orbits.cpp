@@ -1,5 +1,6 @@
-// The images of a base frame under the group are frames. If element g maps a transfer onto one in
-// the base frame, then the transfer is in the image of the base frame under the inverse of g.
+// The frames of a schedule are the images of a base frame under the group. If element g maps a
+// transfer onto one in the base frame, then the transfer is in the image of the base frame under
+// the inverse of g.
 //
 // Tested by: tests/schedule/orbits_test.cpp
 #include "schedule/construction/orbits.hpp"
@@ -25,7 +26,7 @@ class Translating {
       transfer_of_[ends(collective.pairs[t])] = t;
   }
 
-  // True if every transfer has its own image: no transfer occurs twice.
+  // True if no pair of nodes occurs twice, so that every transfer has its own image.
   bool has_unique_images() const { return transfer_of_.size() == collective_.pairs.size(); }
 
   // Adds the translation that maps router 0 to `by`; returns false if it is no symmetry.
@@ -102,7 +103,7 @@ std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group,
   return classes;
 }
 
-// True if no transfer shares a channel with its images in the same frame.
+// True if no transfer shares a channel with its other images in the same frame.
 bool is_congestion_free(const TransferSet& set, const std::vector<std::uint32_t>& classes) {
   return std::ranges::all_of(set.transfers, [&](const Transfer& transfer) {
     std::vector<std::uint32_t> used;
@@ -112,8 +113,8 @@ bool is_congestion_free(const TransferSet& set, const std::vector<std::uint32_t>
   });
 }
 
-// Coefficients of the sums to try: 1, then any from 1 to m/2 for every other dimension; by symmetry
-// these represent all others.
+// Lists the coefficients of at most 32 sums to try: 1 for dimension 0, and from 1 to m/2 for every
+// other dimension. By symmetry these coefficients represent all others.
 std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std::uint32_t m) {
   constexpr std::size_t kMax = 32;
   std::vector<std::vector<std::uint32_t>> all{{1}};
@@ -130,7 +131,7 @@ std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std
   return all;
 }
 
-// Adds foldings of the group of all translations, whose elements are in the order of the routers.
+// Adds partitions of the group of all translations, whose elements are in the order of the routers.
 void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group) {
   std::uint32_t common = 0;
   for (const std::uint32_t k : grid.radices()) common = std::gcd(common, k);
@@ -150,7 +151,7 @@ void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group
   }
 }
 
-// All lists of one divisor for each radix.
+// Returns all lists that hold one divisor of each radix.
 std::vector<std::vector<std::uint32_t>> all_steps(std::span<const std::uint32_t> radices) {
   std::vector<std::vector<std::uint32_t>> all(1);
   for (const std::uint32_t k : radices) {
@@ -212,7 +213,8 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
 }
 
 bool is_searchable(const TransferSet& set, std::size_t frames) {
-  constexpr std::size_t kMaxPlaces = 20'000'000;  // of a transfer in a frame
+  // Limits transfers times frames, and channels times frames.
+  constexpr std::size_t kMaxPlaces = 20'000'000;
   return set.transfers.size() * frames <= kMaxPlaces && set.channels * frames <= kMaxPlaces;
 }
 
