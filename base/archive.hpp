@@ -37,34 +37,35 @@ class Archive {
 
   bool reads() const { return reads_; }
 
-  // Writes the values, or sets them. Throws ConfigError where the bytes read are not such values.
+  // Writes the values, or reads them. Throws ConfigError if the bytes that it reads are no such
+  // values.
   template <class... Values>
   void operator()(Values&... values) {
     (value(values), ...);
   }
-  // The same for arrays that already have the right size.
+  // Writes or reads arrays that already have the right size.
   template <class... Arrays>
   void filled(Arrays&... arrays) {
     (fill(arrays), ...);
   }
-  // A value that must be equal in the object being restored.
+  // Writes a value, or checks that the value read is equal to it.
   template <class Value>
   void same(Value value) {
     Value read = value;
     (*this)(read);
     if (read != value) config_error("is the state of something else");
   }
-  // Requires a condition on what was read; `what` names its violation.
+  // Throws ConfigError if a condition on what was read does not hold; `what` names the violation.
   void check(bool holds, std::string_view what) const {
     if (reads_ && !holds) config_error("is damaged: {}", what);
   }
-  // Indices that must all be below `count`.
+  // Writes or reads indices that must all be below `count`.
   template <class Indices>
   void all_below(Indices& indices, std::uint64_t count, std::string_view things) {
     (*this)(indices);
     for (const auto index : indices) check_below(index, count, things);
   }
-  // A value that must lie in [least, most].
+  // Writes or reads a value that must lie in [least, most].
   template <class Value>
   void within(Value& value, Value least, Value most, std::string_view what) {
     (*this)(value);
@@ -111,7 +112,7 @@ class Archive {
     const std::uint64_t count = size_of<Element>(elements.size());
     if constexpr (kIsPlain<Element>) {
       if (!reads_) return bytes_of(elements, 0);
-      elements.clear();  // in steps: the count may be corrupt
+      elements.clear();  // read in steps, since the count may be corrupt
       for (std::uint64_t at = 0; at < count; at = elements.size()) {
         elements.resize(at + std::min<std::uint64_t>(count - at, kMaxAtOnce));
         bytes_of(elements, at);
@@ -155,7 +156,7 @@ class Archive {
   void bytes_of(Elements& elements, std::size_t from) {
     transfer(std::as_writable_bytes(std::span(elements).subspan(from)));
   }
-  // Number of elements, given or read, together with their size in bytes.
+  // Writes or reads the number of elements and their size in bytes, and returns the number.
   template <class Element>
   std::uint64_t size_of(std::uint64_t count) {
     std::uint32_t bytes = sizeof(Element);

@@ -1,4 +1,4 @@
-// A file may hold several concatenated bzip2 streams, as parallel compressors write it.
+// A file may hold several concatenated bzip2 streams, as parallel compressors write them.
 #include "base/byte_stream.hpp"
 
 #include <bzlib.h>

@@ -12,14 +12,14 @@ namespace orthant {
 
 class ByteStream {
  public:
-  // Throws KeyError(key, "FILE: ...") where the file cannot be opened.
+  // Throws KeyError(key, "FILE: ...") if the file cannot be opened.
   ByteStream(std::string key, std::string file);
   ByteStream(const ByteStream&) = delete;
   ByteStream& operator=(const ByteStream&) = delete;
   ~ByteStream();
 
   // Reads up to `count` bytes, fewer only at the end of the file, and returns how many. Throws
-  // KeyError where compressed data are damaged or truncated.
+  // KeyError if compressed data are damaged or truncated.
   std::size_t read(char* to, std::size_t count);
   // Skips up to `count` bytes and returns how many were there.
   std::size_t skip(std::size_t count);

@@ -27,9 +27,9 @@ class Digraph {
   // Returns the strongly connected component of every vertex, numbered from 0.
   std::vector<std::uint32_t> components() const;
 
-  // Finds a cycle through at least one vertex below `required`: its vertices in order, the last one
-  // leading back to the first; shortest among the cycles through its first vertex. nullopt if there
-  // is none; cycles that avoid the required vertices do not count.
+  // Finds a cycle through at least one vertex below `required`, and returns its vertices in order;
+  // the last one leads back to the first. No other cycle through the first vertex is shorter.
+  // nullopt: there is no cycle, or all cycles avoid the vertices below `required`.
   std::optional<std::vector<Vertex>> find_cycle(std::size_t required) const;
 
  private:

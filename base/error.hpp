@@ -1,5 +1,5 @@
-// The user's mistake as one line: where, what, and what is allowed. Thrown only while reading and
-// building; caught once, in the command, which prints it and exits with 2.
+// A user's mistake as one line: where it is, what it is, and what is allowed. It is thrown only
+// while reading and building, and caught once, in the command, which prints it and exits with 2.
 #pragma once
 
 #include <fmt/format.h>

@@ -40,7 +40,7 @@ class Fifo {
   static constexpr std::size_t kMaxPopped = 64;
 
   std::vector<T> items_;
-  std::size_t head_ = 0;  // items before it are popped
+  std::size_t head_ = 0;  // items before this index are popped
 };
 
 }  // namespace orthant

@@ -25,7 +25,7 @@ constexpr std::string_view kBzip2 = "BZh", kNetrace = "UTJH";
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
 
-// The first line that is neither blank nor a comment in any format, trimmed.
+// Returns the first line that is neither blank nor a comment in any format, trimmed.
 std::string_view first_line(std::string_view text) {
   while (!text.empty()) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -83,7 +83,8 @@ std::size_t take_varint(std::string_view& bytes) {
   return 0;
 }
 
-// A GlobalMetadata message: its first field is a version such as "0.0.4", or a named attribute.
+// Matches a GlobalMetadata message: its first field is a version such as "0.0.4", or a named
+// attribute.
 bool is_chakra(std::string_view bytes) {
   const std::size_t message = take_varint(bytes);
   if (message == 0 || bytes.empty()) return false;
@@ -101,7 +102,8 @@ bool is_chakra(std::string_view bytes) {
   return name < field && all(name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-// The format of Chakra's feeder, or the messages that its jsonizer writes one after another.
+// Matches the format of Chakra's feeder, or the messages that its jsonizer writes one after
+// another.
 bool is_chakra_json(std::string_view text) {
   return has(text, "\"workload_graph\"") || (has(text, "\"type\"") && has(text, "_NODE\""));
 }

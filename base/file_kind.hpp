@@ -32,17 +32,18 @@ enum class FileKind : std::uint8_t {
   kXml
 };
 
-// Classifies by the first bytes of the file, at least 4 KiB if it has as many; nullopt: unknown.
+// Classifies a file by its first bytes, of which `beginning` has at least 4 KiB or all; nullopt:
+// unknown.
 std::optional<FileKind> kind_of_text(std::string_view beginning);
-// nullopt also for files that cannot be opened and for those that are not regular and hence cannot
-// be read twice.
+// Classifies a file. Returns nullopt also if it cannot be opened, or if it is not a regular file
+// and hence cannot be read twice.
 std::optional<FileKind> kind_of_file(const std::string& file);
 
 // Throws KeyError(key, "FILE: this is ...; allowed: ...") if the file is recognised as a kind other
 // than `expected`. `allowed` names what the reader accepts, such as "an edge list".
 void refuse_other_kinds(const std::string& key, const std::string& file,
                         std::optional<FileKind> expected, std::string_view allowed);
-// The same for a file whose kind is known.
+// Does the same for a file whose kind is known.
 void refuse_other_kinds(const std::string& key, const std::string& file,
                         std::optional<FileKind> kind, std::optional<FileKind> expected,
                         std::string_view allowed);

@@ -1,5 +1,5 @@
 // A non-owning reference to a callable, for parameters that are called only during the call that
-// receives them. No allocation, one indirect call.
+// receives them. It allocates nothing, and costs one indirect call.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,7 @@ using ChannelId = Id<struct ChannelTag>;  // one direction of a link between two
 using Vc = Id<struct VcTag>;              // index of a virtual channel within its port
 
 using Cycle = std::uint64_t;  // a point in time, or a span, in cycles
-using Tick = std::uint64_t;   // the same in ticks, of which a whole number is a cycle
+using Tick = std::uint64_t;   // the same in ticks; a cycle is a whole number of ticks
 inline constexpr Cycle kNever = ~Cycle{0};
 
 }  // namespace orthant

@@ -39,7 +39,7 @@ class JsonReader {
   std::string string();
   // Accepts 12 and "12", the form of 64-bit integers in protocol buffers' JSON.
   std::int64_t integer();
-  std::string number();  // as it stands
+  std::string number();  // the text of a number
   bool boolean();
   // Skips a value of any kind.
   void skip();

@@ -35,8 +35,9 @@ struct KeyIs {
   bool operator==(const KeyIs&) const = default;
 };
 
-// Who reads a key, and when. Without readers: the verbs of its section. Without conditions: always;
-// otherwise one of them must hold, or, if there are both, the verb must be one of `readers`.
+// Which verbs read a key, and when. With `readers` but no conditions, only these verbs read it,
+// always. Otherwise the verbs of its section read it: always if there are no conditions, else if
+// one of the conditions holds or the verb is one of `readers`.
 struct ReadWhen {
   std::array<std::string_view, 2> readers = {};
   std::string_view option = {};  // of the reader: "--faults"
@@ -49,7 +50,7 @@ struct ReadWhen {
   std::string sentence() const;
 };
 
-// A condition on one key: read_if("up_down.labels", "file").
+// Returns a condition on one key: read_if("up_down.labels", "file").
 constexpr ReadWhen read_if(std::string_view key, std::string_view value = {},
                            std::string_view or_value = {}, std::string_view or_third = {}) {
   return {.conditions = {KeyIs{key, {value, or_value, or_third}}}};
@@ -68,8 +69,8 @@ struct Key {
   // kRational and kRationals, `most` is the largest denominator.
   std::int64_t least = 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Bounds of kReal, kRational and kRationals; `high` is inclusive, `low` only if `low_allowed`
-  // (for fractions: if nonzero).
+  // Bounds of kReal, kRational and kRationals; `high` is inclusive, `low` only if `low_allowed` (in
+  // fractions, if `low` is not 0).
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   bool low_allowed = true;

@@ -26,7 +26,7 @@
 
 namespace orthant {
 
-// Words of a config and the values they stand for, in listing order.
+// Words of a config, with the values that they stand for, in listing order.
 template <class Value, std::size_t n>
 struct Words {
   std::array<std::pair<std::string_view, Value>, n> entries;
@@ -39,7 +39,7 @@ struct Words {
   }
 };
 
-// Access to a member of a member: in(&Setup::run, &RunOptions::measure).
+// Returns access to a member of a member: in(&Setup::run, &RunOptions::measure).
 template <class Options, class Part, class Member>
 auto in(Part Options::*part, Member Part::*member) {
   return [=](Options& options) -> Member& { return options.*part.*member; };
@@ -71,7 +71,7 @@ class KeyRow {
         KeyValue<Member>::parse(text, member);
     };
   }
-  // A member whose values are words, or a list of words.
+  // Binds a member whose value is a word or a list of words.
   template <class Access, class Value, std::size_t n>
   KeyRow(std::string_view name, Access access, const Words<Value, n>& words, Key key)
       : KeyRow(name, access, words.entries, std::move(key), nullptr) {}
@@ -164,7 +164,7 @@ class KeyRows {
   void read(const Values& values, Options& options) const {
     read_where(values, options, [](const Key&) { return true; });
   }
-  // The same for the keys for which `reads` holds.
+  // Does the same for the keys for which `reads` returns true.
   template <class Values, class Reads>
   void read_where(const Values& values, Options& options, const Reads& reads) const {
     for (const auto& row : rows_) {
@@ -173,7 +173,7 @@ class KeyRows {
         row.set(options, values.text(key.name));
     }
   }
-  // The same for one key.
+  // Does the same for one key.
   template <class Values>
   void read_one(const Values& values, Options& options, std::string_view name) const {
     read_where(values, options, [name](const Key& key) { return key.name == name; });

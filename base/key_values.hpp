@@ -1,5 +1,5 @@
-// The text form of config values, per type: formats a default, and parses a text that the key table
-// has checked.
+// The text form of config values of each type. It formats defaults, and parses texts that the key
+// table has checked.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,8 @@ namespace orthant {
 
 inline std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
-// Each type has kType; text(value), empty if there is no default; parse(text, value).
+// Each specialization has kType, parse(text, value), and text(value), which is empty if there is no
+// default.
 template <class Value>
 struct KeyValue;
 

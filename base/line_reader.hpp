@@ -27,9 +27,7 @@ class LineReader {
   const std::vector<std::string_view>& entries(std::size_t end = std::string_view::npos);
   // The current line up to its comment; valid until next().
   std::string_view without_comment() const;
-  // The current line without its newline ("
-  // " or "\r
-  // "); valid until next().
+  // The current line without its newline (LF or CR LF); valid until next().
   std::string_view text() const { return line_; }
   // False if the file ends within the current line.
   bool has_newline() const { return has_newline_; }
@@ -41,7 +39,7 @@ class LineReader {
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
     fail_at(line_number_, format, std::forward<Args>(args)...);
   }
-  // The same for an earlier line.
+  // Does the same for an earlier line.
   template <class... Args>
   [[noreturn]] void fail_at(std::size_t line, fmt::format_string<Args...> format,
                             Args&&... args) const {

@@ -32,9 +32,9 @@ std::string rational_text(const Rational& value);
 // Parses a finite number; nullopt if the whole text is not one.
 std::optional<double> parse_real(std::string_view text);
 std::optional<std::int64_t> parse_integer(std::string_view text);
-// The same, also with an exponent that gives a whole number, as in 1e6 and 2.5e3.
+// Parses a whole number, also with an exponent, as in 1e6 and 2.5e3.
 std::optional<std::int64_t> parse_whole(std::string_view text);
-// Parses digits only; nullopt if the whole text is not such a number or exceeds 64 bits.
+// Parses hexadecimal digits; nullopt if the text has other characters or exceeds 64 bits.
 std::optional<std::uint64_t> parse_hexadecimal(std::string_view digits);
 
 }  // namespace orthant

@@ -16,7 +16,7 @@ class OptionValues {
     values_.insert_or_assign(std::string(key), std::move(value));
   }
   bool has_value(std::string_view key) const { return values_.contains(key); }
-  // Throws KeyError(key) where there is none.
+  // Throws KeyError(key) if the key has no value.
   const std::string& text(std::string_view key) const {
     const auto found = values_.find(key);
     if (found == values_.end()) key_error(std::string(key), "missing");

@@ -12,10 +12,10 @@
 
 namespace orthant {
 
-// Calls worker(i) once for each i = 0 .. count-1 on at most `threads` threads (0 counts as 1), each
-// with its own worker from make_worker(); on fewer threads if the system refuses more. The order is
-// unspecified: results must not depend on it. Rethrows the first exception after all threads have
-// ended.
+// Calls worker(i) once for each i = 0 .. count-1, on at most `threads` threads (0 counts as 1), or
+// on fewer if the system refuses more. Each thread has its own worker from make_worker(). The order
+// of calls is unspecified, so results must not depend on it. Rethrows the first exception after all
+// threads have ended.
 template <class MakeWorker>
 void parallel_for(std::size_t count, std::size_t threads, const MakeWorker& make_worker) {
   std::atomic<std::size_t> next = 0;

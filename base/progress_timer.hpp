@@ -11,7 +11,7 @@ inline double seconds_since(std::chrono::steady_clock::time_point start) {
 
 class ProgressTimer {
  public:
-  // Returns true once every five seconds.
+  // Returns true at most once every five seconds.
   bool is_due() {
     if (Clock::now() < next_) return false;
     next_ = Clock::now() + kInterval;

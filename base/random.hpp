@@ -60,7 +60,8 @@ class RandomStream {
     return block_ == other.block_ && used_ == other.used_ && seed_ == other.seed_ &&
            owner_ == other.owner_ && purpose_ == other.purpose_;
   }
-  // State (base/archive.hpp), for a stream with the same seed, owner and purpose.
+  // Saves or restores the state (base/archive.hpp). The stream that restores it must have the same
+  // seed, owner and purpose.
   template <class Archive>
   void state(Archive& archive) {
     archive(block_);

@@ -16,7 +16,8 @@ inline double to_double(const Rational& r) {
 }
 
 // Greatest common divisor of two positive fractions, gcd(a/b, c/d) = gcd(ad, cb) / bd: the largest
-// of which both are whole multiples. Its parts are small if those of the arguments are.
+// fraction of which both are whole multiples. Its numerator and denominator are small if those of
+// the arguments are.
 inline Rational common_unit(const Rational& x, const Rational& y) {
   return {std::gcd(x.numerator() * y.denominator(), y.numerator() * x.denominator()),
           x.denominator() * y.denominator()};

@@ -103,7 +103,7 @@ void Team::serve(std::size_t member) {
   }
 }
 
-// Invariant: the member is idle, so that nothing written here is being read.
+// Requires that the member is idle, so that it does not read what is written here.
 void Team::send_command(std::size_t member, Task task) {
   Command& command = commands_[member];
   command.task = task;
@@ -127,8 +127,8 @@ void Team::wait_until_idle(std::size_t member) const {
   }
 }
 
-// Resets the arrivals: a stale one could be mistaken for that of a future barrier. All other
-// members are idle until the first command, so no one reads them meanwhile.
+// Resets the arrivals, since a stale arrival could be mistaken for that of a future barrier. All
+// other members are idle until the first command, so no member reads the arrivals meanwhile.
 bool Team::lead_steps() {
   for (std::size_t member = 1; member < active_; ++member) wait_until_idle(member);
   if (active_ != size_.members()) interval_ = {};
@@ -178,10 +178,10 @@ Team::Pause Team::run_parts(std::size_t member, std::size_t members) {
   return now ? Pause::kNow : all ? Pause::kIfAll : Pause::kNone;
 }
 
-// A clock read takes up to a tenth of a short step, so only a sample of the steps is timed. Wall
-// time serves, since reading a thread's CPU time is a system call, which made steps of 10 us slower
-// by a tenth. A preempted step, recognised as long compared with the average, counts as at most
-// twice the average.
+// A clock read takes up to a tenth of a short step, so only a sample of the steps is timed. The
+// time is wall time, since a thread's CPU time takes a system call to read, which made steps of 10
+// us slower by a tenth. A preempted step, recognised as long compared with the average, counts as
+// at most twice the average.
 Team::Pause Team::time_parts(std::size_t member, std::size_t members) {
   constexpr nanoseconds kBetween = 100us;
   constexpr std::int64_t kMaxSteps = 64;
@@ -198,9 +198,9 @@ Team::Pause Team::time_parts(std::size_t member, std::size_t members) {
   return requested;
 }
 
-// Returns when all members have arrived. A member may be one barrier ahead of one that is still
-// polling, but not two. The store must be sequentially consistent: notify_all() must not miss a
-// waiter that goes to sleep after the store.
+// Returns when all members have arrived. A member may be one barrier ahead of a member that is
+// still polling, but not two. The store must be sequentially consistent: notify_all() must not miss
+// a waiter that goes to sleep after the store.
 unsigned Team::wait_at_barrier(std::size_t member, std::size_t members, std::uint32_t barrier,
                                unsigned requested) {
   const std::size_t side = barrier % 2;

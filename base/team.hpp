@@ -42,10 +42,10 @@ class Team {
   std::size_t parts() const { return parts_; }
   std::size_t active_members() const { return active_; }
 
-  // Calls step(part) for every part, step after step. In a pause, the calling thread calls
-  // in_pause() and all writes are visible to all members; false ends the run. If a call throws, the
-  // step is the last one, and the exception of the first part that threw is rethrown. Must be
-  // called by the thread that created the team.
+  // Calls step(part) for every part, step after step. In a pause, all writes are visible to all
+  // members, and the calling thread calls in_pause(), which returns false to end the run. If a call
+  // throws, the step is the last one, and the exception of the first part that threw is rethrown.
+  // Must be called by the thread that created the team.
   void run(Step step, FunctionRef<bool()> in_pause);
   // Runs one step.
   void run(FunctionRef<void(std::size_t part)> step);
@@ -119,7 +119,7 @@ class Team {
   // Used by the first member only.
   TeamSize size_;
   std::size_t active_;
-  std::size_t probe_begin_ = 0, probe_end_ = 0;  // members being probed; end 0: none
+  std::size_t probe_begin_ = 0, probe_end_ = 0;  // members being probed; none if probe_end_ is 0
   std::size_t steps_ = 0;                        // for kRotating
   std::uint32_t barrier_ = 0;
   Interval interval_;

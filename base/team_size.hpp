@@ -2,7 +2,7 @@
 // otherwise half as many, down to one. A member that waits for a descheduled one is slower than a
 // single member that takes all parts itself.
 //
-// Both rules use only measured times, so that nothing depends on the operating system:
+// Both rules use only measured times, so neither depends on the operating system:
 // * Shrink if fewer members would have been nearly as fast for a while. Their time is estimated
 //   from the times of the parts, since the rest is waiting.
 // * Grow after a pause if the additional members have just run without preemption (a probe). The
@@ -57,7 +57,7 @@ class TeamSize {
     since_ = now;
   }
 
-  // True if the members up to larger() should run alone for a moment while the others take steps.
+  // True if the additional members up to larger() should run a probe while the others take steps.
   bool is_probe_due(Duration now) const {
     return members_ < max_members_ && now - since_ >= pause_;
   }
@@ -78,11 +78,11 @@ class TeamSize {
   // One slow interval is no evidence, since every system preempts now and then; a long one is.
   static constexpr int kSlowIntervals = 2;
   static constexpr Duration kLongestHiccup = std::chrono::milliseconds(10);
-  // Limit per interval: in a longer one the whole program was stopped.
+  // Limit on the time lost per interval: if more was lost, the whole program was stopped.
   static constexpr Duration kMaxLost = std::chrono::milliseconds(500);
   // A size that lasted this many pauses was worth the failure that ended it.
   static constexpr int kPausesWorthFailure = 10;
-  // Failures cost less than a twentieth of the time.
+  // A pause lasts so many times the loss, so that failures cost less than a twentieth of the time.
   static constexpr int kPausePerLoss = 20;
 
   std::size_t parts_of_one(std::size_t members) const { return (parts_ + members - 1) / members; }
@@ -91,7 +91,7 @@ class TeamSize {
   Duration since_;  // when the number of members or the last probe result changed
   Duration pause_ = kFirstPause;
   int slow_intervals_ = 0;  // consecutive slow intervals
-  Duration lost_{};         // time lost in them
+  Duration lost_{};         // time lost in these slow intervals
 };
 
 }  // namespace orthant

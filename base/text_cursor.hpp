@@ -30,7 +30,7 @@ class TextCursor {
     rest_.remove_prefix(taken.size());
     return taken;
   }
-  // Takes the text between two delimiters, with the delimiters.
+  // Takes two delimiters and the text between them, and returns this text.
   std::optional<std::string_view> take_between(char open, char close) {
     if (!rest_.starts_with(open)) return std::nullopt;
     const std::size_t end = rest_.find(close, 1);

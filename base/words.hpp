@@ -8,10 +8,10 @@
 
 namespace orthant {
 
-// Splits at `separator`; at runs of blanks, without empty parts, if it is ' '.
+// Splits at `separator`. If it is ' ', splits at runs of blanks, which gives no empty parts.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// The lines without their ends; the last one may lack its end.
+// Returns the lines without their newlines; the last line may lack its newline.
 std::vector<std::string_view> lines_of(std::string_view text);
 
 // Removes blanks and tabs at both ends.

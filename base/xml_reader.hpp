@@ -41,7 +41,7 @@ class XmlReader {
   virtual void end(std::string_view element) = 0;
   virtual void text(std::string_view) {}
 
-  // Returns the value; throws KeyError if it is missing or empty.
+  // Returns the value of an attribute; throws KeyError if it is missing or empty.
   std::string required(const XmlAttributes& attributes, std::string_view element,
                        std::string_view name) const;
 

@@ -98,7 +98,7 @@ std::vector<std::uint32_t> channels_of(const Topology& topology, const NodePair&
   return route;
 }
 
-// Ascending index of each node that occurs at this end of a pair.
+// Numbers the nodes that occur at this end of a pair, in ascending order.
 std::map<NodeId, std::size_t> places(const std::vector<NodePair>& pairs, NodeId NodePair::*end) {
   std::map<NodeId, std::size_t> places;
   for (const NodePair& pair : pairs) places[pair.*end] = 0;

@@ -21,9 +21,9 @@ std::string congestion_text(const TransferSet& set, std::size_t frame, std::uint
 std::string problem_of(const TransferSet& set, const Frames& frames) {
   constexpr std::size_t kNever = ~std::size_t{0};
   std::vector<std::size_t> frame_of(set.transfers.size(), kNever);
-  std::vector<std::size_t> used_in(set.channels, kNever);  // per channel: the last frame
-  std::vector<std::uint32_t> user(set.channels);           // and its last transfer there
-  std::vector<std::uint32_t> uses(set.channels);           // and the number of its transfers there
+  std::vector<std::size_t> used_in(set.channels, kNever);  // last frame that uses the channel
+  std::vector<std::uint32_t> user(set.channels);           // last transfer over it in that frame
+  std::vector<std::uint32_t> uses(set.channels);           // transfers over it in that frame
   for (std::size_t f = 0; f < frames.size(); ++f) {
     if (frames[f].empty()) return fmt::format("frame {} is empty", f);
     for (const std::uint32_t transfer : frames[f]) {

@@ -8,10 +8,11 @@
 namespace orthant {
 
 struct Judgement {
-  // Empty: every transfer is in one frame, and no channel exceeds its capacity in a frame.
+  // First mistake that was found. Empty: no frame is empty, every transfer is in exactly one frame,
+  // and no channel exceeds its capacity in a frame.
   std::string problem;
   std::size_t frames = 0;
-  std::uint32_t duration = 0;  // of the transfers: a lower bound on the frames of valid schedules
+  std::uint32_t duration = 0;  // of the transfers: no valid schedule has fewer frames
   bool valid() const { return problem.empty(); }
   bool liquid() const { return valid() && frames == duration; }
 };

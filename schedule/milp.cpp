@@ -48,8 +48,8 @@ IntegerProgram assignment_program(const TransferSet& set, std::size_t frames) {
       for (const std::uint32_t t : transfers) program.add(apart, column(t, f), 1);
     }
   }
-  // Transfers over a channel that carries one at a time are in different frames, and frames are
-  // interchangeable.
+  // Transfers over a channel of capacity 1 are in different frames, and frames are interchangeable,
+  // so the i-th transfer of the busiest such channel may be fixed to frame i.
   std::vector<std::uint32_t> busiest;
   for (std::size_t c = 0; c < users.size(); ++c) {
     if (set.capacity(c) == 1 && users[c].size() > busiest.size()) busiest = users[c];

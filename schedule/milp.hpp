@@ -1,5 +1,5 @@
-// Schedules by an integer program, which is independent of the other searches: it checks them, and
-// is a baseline for their speed.
+// Finds schedules by an integer program. The program is independent of the other searches, so it
+// checks their results; it is also the baseline for their speed.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@
 
 namespace orthant {
 
-// A column for every transfer t and frame f, 1 if t goes in f: at t * frames + f. Every transfer
-// goes in one frame, and at most one uses a channel in a frame. There is no objective: `frames` is
-// part of the program. Frames are interchangeable, so the transfers over one bottleneck, which need
+// The program has a column for every transfer t and frame f, numbered t * frames + f, which is 1 if
+// t goes in f. Every transfer goes in one frame, and in every frame a channel carries no more
+// transfers than its capacity. There is no objective, because the number of frames is given. Frames
+// are interchangeable, so the transfers over the busiest channel of capacity 1, which need
 // different frames, are fixed to frames in the order of their ids. Requires at least as many frames
 // as the duration. Source: Gabrielyan & Hersch 2004, appendix.
 IntegerProgram assignment_program(const TransferSet& set, std::size_t frames);
@@ -22,8 +23,9 @@ struct MilpResult {
   std::size_t min_frames = 0;  // proven: no schedule has fewer frames
 };
 
-// Increases the number of frames from the duration until there is a schedule or the limits, which
-// include the solver's time, are reached. Stops beyond two million columns.
+// Tries numbers of frames upwards from the duration until there is a schedule, the limits are
+// reached or the program would exceed two million columns. The time limit includes the time of the
+// solver.
 MilpResult search_by_integer_program(const TransferSet& set, const SearchLimits& limits);
 
 }  // namespace orthant

@@ -7,7 +7,7 @@
 namespace orthant {
 namespace {
 
-// A random order of every node's transfers.
+// Puts the transfers of every node in a random order.
 Frames shuffled(const std::vector<NodePair>& pairs, std::size_t nodes, std::uint64_t seed) {
   std::vector<std::vector<std::uint32_t>> own(nodes);
   for (std::uint32_t t = 0; t < pairs.size(); ++t) own[pairs[t].source.index()].push_back(t);

@@ -15,22 +15,22 @@ namespace orthant {
 
 // The assignment of transfers to frames.
 enum class SendOrder {
-  kLiquid,      // of a schedule that was found or read
+  kLiquid,      // the frames of a schedule that was found or read
   kRoundRobin,  // the round-robin steps of TransferSet
   kRandom  // a random order per node from run.seed; the i-th transfer of every node goes in frame i
 };
 
 // When a transfer is released.
 enum class Release {
-  kBarrier,  // when all of the previous frame are delivered
-  kNode,     // after the previous ones of its node
-  kRolling   // when its channels are free of previous transfers, by a timetable: rolling_starts()
+  kBarrier,  // when all transfers of the previous frame are delivered
+  kNode,     // after the previous transfers of its source
+  kRolling   // at rolling_starts(): when previous transfers have left its channels
 };
 
 // All inputs of a replay except random draws.
 struct Replay {
   std::size_t nodes = 0;
-  CollectiveTransfers transfers;  // the set is used by kRolling
+  CollectiveTransfers transfers;  // only kRolling uses the set
   SendOrder order = SendOrder::kLiquid;
   Frames frames;  // unused by kRandom
   Release release = Release::kBarrier;

@@ -16,10 +16,10 @@
 namespace orthant {
 namespace {
 
-// With more transfers the bit per pair exhausts memory, and the search would not end.
+// With more transfers, one bit per pair of them would exhaust memory, and the search would not end.
 constexpr std::size_t kMaxExactTransfers = 20'000;
-// In units of SearchLimits::effort. Time only ends the whole search, so that the search finds the
-// same schedule wherever it has enough time.
+// Efforts are in units of SearchLimits::effort. Time ends only the search as a whole, so that every
+// machine that is fast enough finds the same schedule.
 constexpr std::uint64_t kSwitchEffort = 500'000'000;
 constexpr std::uint64_t kFirstExactEffort = 20'000'000;
 constexpr std::uint64_t kFirstSliceEffort = 10'000'000;
@@ -133,7 +133,8 @@ class Finder {
     }
   }
 
-  // Runs alone; other results are used only if time runs out.
+  // Replaces the schedule of colour(), which remains the result only if the program finds none in
+  // time.
   void search_by_milp() {
     MilpResult found = search_by_integer_program(set_, watch_.rest());
     if (found.min_frames > result_.frames.size())
@@ -145,8 +146,9 @@ class Finder {
     result_.method = ScheduleMethod::kMilp;
   }
 
-  // Searches the groups round robin with increasing effort, for the smallest number of frames that
-  // is not excluded, and for one frame less than the best schedule so far.
+  // Searches all groups round robin with increasing effort for the smallest number of frames that
+  // is not excluded. Searches the trivial group also for one frame less than the best schedule so
+  // far.
   void search_groups(double share) {
     if (done() || !is_searchable(set_, proven_)) return;
     std::vector<SymmetryGroup> groups;
@@ -156,7 +158,7 @@ class Finder {
     std::uint64_t seed = 1;
     for (std::uint64_t slice = kFirstSliceEffort; !done() && !own.over(); slice *= 2, ++seed) {
       for (const SymmetryGroup& group : groups) {
-        for (const Folding& folding : group.foldings) {
+        for (const CosetPartition& folding : group.foldings) {
           if (proven_ % folding.cosets != 0 || done() || own.over()) continue;
           search_orbits_for(group, folding, proven_, seed, Stopwatch(own, slice));
         }
@@ -168,8 +170,8 @@ class Finder {
     }
   }
 
-  void search_orbits_for(const SymmetryGroup& group, const Folding& folding, std::size_t frames,
-                         std::uint64_t seed, const Stopwatch& turn) {
+  void search_orbits_for(const SymmetryGroup& group, const CosetPartition& folding,
+                         std::size_t frames, std::uint64_t seed, const Stopwatch& turn) {
     auto found = search_orbits(set_, group, folding, frames, seed, turn);
     if (found) take(std::move(*found), ScheduleMethod::kOrbit);
   }

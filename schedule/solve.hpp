@@ -12,20 +12,20 @@
 namespace orthant {
 
 enum class ScheduleMethod {
-  kAuto,        // tries the others in an efficient order
+  kAuto,        // tries the other methods except kMilp in an efficient order
   kExact,       // exhaustive search over full teams
   kStructured,  // a known construction for the network
-  kOrbit,       // tabu search for one transfer per orbit of a group, the trivial group included
-  kQuotient,    // tabu search for pairs of switches, then nodes by edge colouring
-  kColouring,   // DSATUR; kRoundRobin beyond 20,000 transfers
+  kOrbit,       // tabu search: one transfer per orbit of a symmetry group, which may be trivial
+  kQuotient,    // tabu search by pairs of switches; edge colouring then assigns the nodes
+  kColouring,   // DSATUR; beyond 20,000 transfers the same as kRoundRobin
   kMilp,        // an integer program; not used by kAuto
   kRoundRobin   // baseline: an order that ignores the network
 };
 
 enum class LiquidVerdict {
-  kLiquid,     // as many frames as the duration
+  kLiquid,     // a schedule has as many frames as the duration
   kNotLiquid,  // no such schedule exists
-  kUnknown     // none was found in time
+  kUnknown     // no such schedule was found in time
 };
 std::string_view liquid_verdict_name(LiquidVerdict verdict);
 
@@ -38,15 +38,15 @@ struct ScheduleResult {
   Frames frames;                                       // the shortest schedule found
   ScheduleMethod method = ScheduleMethod::kColouring;  // the method that found it
   LiquidVerdict verdict = LiquidVerdict::kUnknown;
-  bool shortest = false;  // proven; always true for liquid schedules
+  bool shortest = false;  // proven to have the fewest frames, as every liquid schedule is
 };
 
 // Known properties of the transfers.
 struct KnownStructure {
-  // Symmetry groups besides the trivial one; called when they are searched.
+  // Returns the symmetry groups besides the trivial one; called only when groups are searched.
   std::function<std::vector<SymmetryGroup>(const Stopwatch&)> groups = {};
-  Frames construction = {};  // may be a schedule; empty: none
-  // search_quotient() of these transfers; empty if it does not apply.
+  Frames construction = {};  // a candidate, which find_schedule() checks; empty: none
+  // Calls search_quotient() for these transfers; empty if has_quotient() is false.
   std::function<std::optional<Frames>(std::size_t frames, std::uint64_t seed, const Stopwatch&)>
       quotient = {};
 };

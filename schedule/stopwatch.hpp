@@ -16,12 +16,12 @@ struct SearchLimits {
   double seconds = 10;
   // Polled during the search; true ends it like the time limit.
   std::function<bool()> stop = {};
-  // Effort limit, in units of about a nanosecond: unlike time the same on every machine, so that it
-  // may decide which of several searches continues.
+  // Effort limit, in units of about a nanosecond. Unlike time, effort is the same on every machine,
+  // so it may decide which of several searches continues.
   std::uint64_t effort = std::numeric_limits<std::uint64_t>::max();
 };
 
-// Approximate effort of a search in this time.
+// Approximate effort that a search spends in this time.
 inline std::uint64_t effort_of(double seconds) {
   constexpr double kMax = 1e19;  // about 300 years
   return static_cast<std::uint64_t>(std::min(seconds * 1e9, kMax));
@@ -30,14 +30,14 @@ inline std::uint64_t effort_of(double seconds) {
 class Stopwatch {
  public:
   explicit Stopwatch(SearchLimits limits) : limits_(std::move(limits)) {}
-  // Limits a part of `whole`, which must outlive it: at most this effort of what `whole` has left;
-  // effort spent here counts there, too.
+  // Limits a part of a search to this effort, and to what `whole` has left. Effort spent in the
+  // part also counts in `whole`, which must outlive it.
   Stopwatch(const Stopwatch& whole, std::uint64_t effort)
       : Stopwatch(SearchLimits{whole.seconds_left(), whole.limits_.stop,
                                std::min(effort, whole.effort_left())}) {
     whole_ = &whole;
   }
-  // Limits a part by a share, in (0, 1], of the time and effort that `whole` has left.
+  // Limits a part of a search to a share, in (0, 1], of the time and effort that `whole` has left.
   static Stopwatch share_of(const Stopwatch& whole, double share) {
     Stopwatch part(whole, whole.share_of_effort(share));
     part.limits_.seconds *= share;
@@ -58,7 +58,7 @@ class Stopwatch {
   SearchLimits rest() const { return {seconds_left(), limits_.stop, effort_left()}; }
 
  private:
-  // Rounded such that a share of 1 is exactly the whole.
+  // Rounds such that a share of 1 is exactly the whole effort.
   std::uint64_t share_of_effort(double share) const {
     return effort_left() -
            static_cast<std::uint64_t>((1 - share) * static_cast<double>(effort_left()));

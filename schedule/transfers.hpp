@@ -3,8 +3,9 @@
 // A transfer occupies all channels of its path for one frame. Two transfers congest if they share a
 // channel. Source of the terms: Gabrielyan & Hersch 2004, section 4.
 //
-// Channels of unequal bandwidth: every transfer proceeds at a unit of bandwidth. A channel's
-// capacity is its bandwidth in this unit, and that many transfers share the channel in a frame.
+// Channels may have unequal bandwidths. Every transfer then uses one unit of bandwidth, and the
+// capacity of a channel is its bandwidth in this unit: the number of transfers that may share it in
+// a frame.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +25,11 @@ struct Transfer {
 struct TransferSet {
   std::size_t channels = 0;
   std::vector<std::string> channel_names = {};  // one per channel, or empty
-  // Per channel: transfers per frame, at least 1; empty: 1 each.
+  // Per channel: how many transfers it carries in a frame, at least 1. Empty: every channel carries
+  // 1.
   std::vector<std::uint32_t> capacities = {};
   std::vector<Transfer> transfers = {};
-  // An order that ignores the network, step by step; may be empty.
+  // Transfers of each step of an order that ignores the network; may be empty.
   std::vector<std::vector<std::uint32_t>> steps = {};
 
   std::uint32_t capacity(std::size_t channel) const {
@@ -36,26 +38,26 @@ struct TransferSet {
   // True if some channel carries more than one transfer per frame.
   bool has_capacities() const;
 
-  // For messages: "3 (t1->r4)".
+  // Names for error messages, such as "3 (t1->r4)".
   std::string channel_name(std::size_t channel) const;
   std::string transfer_name(std::size_t transfer) const;
 };
 
-// Bounds given by the busiest channels. All lists ascend.
+// Bounds given by the busiest channels. Lists of channels and transfers ascend.
 struct LiquidBound {
   std::vector<std::uint32_t> loads;  // per channel: number of transfers
-  // The largest load per capacity, rounded up: a lower bound on the number of frames.
+  // Largest ratio of load to capacity of a channel, rounded up: no schedule has fewer frames.
   std::uint32_t duration = 0;
-  Rational time = 0;  // the same before rounding
-  std::vector<std::uint32_t>
-      bottlenecks;  // channels with the largest load per capacity; empty without load
-  std::vector<std::uint32_t> skeleton;  // transfers that use a bottleneck
+  Rational time = 0;                       // this ratio before rounding
+  std::vector<std::uint32_t> bottlenecks;  // channels with this ratio; empty if all loads are 0
+  std::vector<std::uint32_t> skeleton;     // transfers that use a bottleneck
   double liquid_throughput = 0;  // largest number of transfers per frame; 0 without transfers
 };
 
 LiquidBound liquid_bound(const TransferSet& set);
 
-// Frames of transfers without congestion; every transfer is in one frame.
+// Transfers of each frame. In a valid schedule no channel exceeds its capacity in a frame, and
+// every transfer is in exactly one frame.
 using Frames = std::vector<std::vector<std::uint32_t>>;
 
 }  // namespace orthant

@@ -23,7 +23,7 @@ namespace {
 constexpr double kTolerance = 1e-6;  // relative to the magnitude of a row's terms
 
 // Blocks SIGINT until CBC has installed its handler, and then restores ours: CBC always installs
-// its own, and restores ours at its end without its flags.
+// its own handler, and at its end restores ours without the flags of ours.
 class OwnInterrupt {
  public:
   OwnInterrupt() {
@@ -37,7 +37,7 @@ class OwnInterrupt {
   OwnInterrupt(const OwnInterrupt&) = delete;
   OwnInterrupt& operator=(const OwnInterrupt&) = delete;
 
-  // Does nothing if a first interrupt has restored the default handler for a second one.
+  // Keeps the default handler if a first interrupt has restored it for a second interrupt.
   void take_back() const {
     struct sigaction now {};
     sigaction(SIGINT, nullptr, &now);
@@ -50,7 +50,8 @@ class OwnInterrupt {
   sigset_t mask_{};
 };
 
-// Decides whether the search must end. The decision is sticky: CBC's status then proves nothing.
+// Decides whether the search must end. A decision to end is final, since CBC's status then proves
+// nothing.
 class Limits {
  public:
   explicit Limits(const IntegerOptions& options)
@@ -78,7 +79,7 @@ class Limits {
   bool over_ = false;
 };
 
-// Both solvers copy their handlers, so these hold references to the limits.
+// Both solvers copy their handlers, so the handlers hold references to the limits.
 class SearchWatch final : public CbcEventHandler {
  public:
   explicit SearchWatch(Limits& limits) : limits_(limits) {}
@@ -113,7 +114,7 @@ std::vector<double> coin_bounds(std::vector<double> bounds) {
   return bounds;
 }
 
-// In column order; entries of one position are summed.
+// Returns the matrix in column order, with the entries of one position summed.
 CoinPackedMatrix matrix_of(const LinearProgram& program) {
   std::vector<LinearProgram::Entry> entries = program.entries;
   std::ranges::sort(entries, [](const auto& a, const auto& b) {

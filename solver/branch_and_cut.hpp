@@ -1,5 +1,5 @@
-// Integer programs by branch and cut: COIN-OR CBC with the preprocessing, cuts and heuristics of
-// its command.
+// Integer programs by branch and cut: COIN-OR CBC, with the preprocessing, cuts and heuristics of
+// its command cbc.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ struct IntegerSolution {
   LpStatus status = LpStatus::kFailed;
   double objective = 0;   // of x
   std::vector<double> x;  // best point found, integers exact; empty: none
-  std::size_t nodes = 0;  // of the search tree
+  std::size_t nodes = 0;  // number of nodes of the search tree
   double seconds = 0;     // wall time, without waiting for other calls
 };
 

@@ -17,8 +17,8 @@
 namespace orthant {
 namespace {
 
-// min c x, a x = b, x >= 0, with rows and columns scaled to a largest entry of about 1. The
-// program's columns come first, then the slacks.
+// The program min c x, a x = b, x >= 0, whose rows and columns are scaled to a largest entry of
+// about 1. The columns of the given program come first, then the slacks.
 struct StandardForm {
   SparseMatrix a;
   Vector b, c;
@@ -132,14 +132,14 @@ class InteriorPoint {
                  Vector& dz) const;
   // True if out of time or asked to stop. Thread-safe.
   bool is_stopped();
-  // Prepares for directions; returns false if that fails or the run is stopped.
+  // Prepares direction() for this theta; returns false if that fails or the run is stopped.
   bool factor(const Vector& theta) {
     return normal_.factor(theta, [this] { return is_stopped(); });
   }
 
   const LpOptions& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::mutex mutex_;  // guards the next two
+  std::mutex mutex_;  // guards stopped_ and progress_
   bool stopped_ = false;
   LpProgress progress_;  // last reported progress
   StandardForm form_;
@@ -155,7 +155,7 @@ bool InteriorPoint::is_stopped() {
   return stopped_;
 }
 
-// Mehrotra's starting point: least squares, made positive.
+// Sets Mehrotra's starting point: the least-squares solutions, shifted to positive values.
 bool InteriorPoint::start() {
   const auto columns = form_.a.cols();
   if (!factor(Vector::Ones(columns))) return false;
@@ -174,7 +174,7 @@ bool InteriorPoint::start() {
   return true;
 }
 
-// The Newton step towards x * z = (x * z + complementarity).
+// Computes the Newton step that changes the products x * z by `complementarity`.
 void InteriorPoint::direction(const Residuals& residuals, const Vector& complementarity, Vector& dx,
                               Vector& dy, Vector& dz) const {
   normal_.solve(residuals.primal, residuals.dual - complementarity.cwiseQuotient(it_.x), dx, dy);

@@ -1,14 +1,15 @@
-// A primal-dual interior-point method for programs of many small blocks coupled by few rows and
-// columns, where the simplex method takes hours and a point inside the optimal face will do.
+// A primal-dual interior-point method for programs of many small blocks that few rows and columns
+// couple. On such programs the simplex method takes hours; this method returns a point inside the
+// optimal face instead of a vertex.
 #pragma once
 
 #include "solver/linear_program.hpp"
 
 namespace orthant {
 
-// Requires zero lower bounds and no upper bounds of columns, and at most one finite bound per row
-// or two equal ones. Uses LinearProgram::row_block. The relative errors of feasibility and
-// objective are at most options.tolerance, or 1e-8 if rounding allows no less. Infeasible and
+// Requires that columns have the lower bound 0 and no upper bound, and that each row has either one
+// finite bound or two equal ones. Uses LinearProgram::row_block. The relative errors of feasibility
+// and objective are at most options.tolerance, or 1e-8 if rounding allows no less. Infeasible and
 // unbounded programs end with kFailed.
 LpSolution solve_by_interior_point(const LinearProgram& program, const LpOptions& options = {});
 

@@ -51,7 +51,7 @@ std::string_view lp_status_name(LpStatus status);  // "optimal", "infeasible", .
 struct LpSolution {
   LpStatus status = LpStatus::kFailed;
   double objective = 0;
-  std::vector<double> x;  // per column; the last iterate if the status is not kOptimal
+  std::vector<double> x;  // per column; the last or best iterate if the status is not kOptimal
   // Per row: change of the objective per unit of the row's bound; <= 0 if only the upper bound is
   // finite.
   std::vector<double> row_dual;

@@ -12,8 +12,8 @@ namespace {
 
 using Entries = std::vector<Eigen::Triplet<double>>;
 
-// Prevents breakdown of the factors when theta spans more than double precision; refinement removes
-// the error.
+// These terms prevent a breakdown of the factors when theta spans more than double precision;
+// refinement removes the error that they cause.
 constexpr double kAbsoluteRegularization = 1e-12;
 constexpr double kRelativeRegularization = 1e-14;
 
@@ -27,7 +27,7 @@ SparseMatrix matrix_of(const Entries& entries, std::size_t rows, std::size_t col
   return matrix;
 }
 
-// Calls visit(e, f) for all pairs of entries of a column with f <= e.
+// Calls visit(e, f) for all pairs of entries of a column in which f is e or follows it.
 template <class Visit>
 void for_each_product(const SparseMatrix& matrix, int column, const Visit& visit) {
   for (SparseMatrix::InnerIterator e(matrix, column); e; ++e) {
@@ -260,7 +260,7 @@ bool NormalEquations::factor(const Vector& theta, const std::function<bool()>& s
   return factor_blocks(border, stop) && factor_border(border);
 }
 
-// [R, K; K', -C] z = right.
+// Solves [R, K; K', -C] z = right.
 Vector NormalEquations::solve_border(const Vector& right) const {
   const auto rows = corner_.rows(), columns = corner_.cols();
   Vector z = right;
@@ -277,8 +277,8 @@ Vector NormalEquations::solve_border(const Vector& right) const {
   return z;
 }
 
-// In the blocks dx = theta (a' dy - g), which leaves a theta a' dy + (joining columns) = p + a
-// theta g.
+// Eliminates dx = theta (a' dy - g) in the columns of the blocks, which leaves a theta a' dy +
+// (joining columns) dx = p + a theta g.
 void NormalEquations::solve_once(const Vector& p, const Vector& g, Vector& dx, Vector& dy) const {
   Vector weighted = theta_.cwiseProduct(g);
   weighted(joining_columns_).setZero();

@@ -61,8 +61,8 @@ class NormalEquations {
   NormalEquations(const SparseMatrix& a, const std::vector<std::uint32_t>& row_block,
                   std::uint32_t joining, std::size_t threads, const std::function<bool()>& stop);
 
-  // Prepares solve() for one theta, one positive value per column. Returns false if it is
-  // numerically singular or if `stop`, which is polled, returns true.
+  // Prepares solve() for one theta, one positive value per column. Returns false if the equations
+  // are numerically singular, or if `stop`, which is polled, returns true.
   bool factor(const Vector& theta, const std::function<bool()>& stop);
   // Solves a dx = p, a' dy - dx / theta = g.
   void solve(const Vector& p, const Vector& g, Vector& dx, Vector& dy) const;
@@ -82,7 +82,8 @@ class NormalEquations {
   // The border's matrix is [R, K; K', -C]: factors of C and of R + K C^-1 K'.
   Eigen::LLT<Eigen::MatrixXd> column_factor_, row_factor_;
   Eigen::MatrixXd coupling_;  // K
-  // Partial sums of the border; kept, since freed large matrices return to the system.
+  // Partial sums of the border. They are kept between calls, since freed large matrices return to
+  // the system.
   std::vector<Eigen::MatrixXd> sums_;
 };
 

@@ -44,7 +44,7 @@ class Watch final : public ClpEventHandler {
 
   ClpEventHandler* clone() const override { return new Watch(*this); }
 
-  static constexpr int kStop = 5;  // becomes the model's secondary status
+  static constexpr int kStop = 5;  // also CLP's status after a stop by an event handler
 
  private:
   LpOptions options_;
@@ -73,7 +73,7 @@ LpStatus status_of(const ClpSimplex& clp) {
 
 struct Simplex::Model {
   ClpSimplex clp;
-  std::size_t entries = 0;  // of the program, already added
+  std::size_t entries = 0;  // number of the program's entries already added
 };
 
 Simplex::Simplex(const LinearProgram& program) : model_(std::make_unique<Model>()) {
@@ -95,7 +95,8 @@ void Simplex::add_rows(const LinearProgram& program) {
   ClpSimplex& clp = model_->clp;
   const auto known = static_cast<std::size_t>(clp.numberRows());
   const std::size_t added = program.rows() - known;
-  // CLP requires unique positions: a row-ordered matrix with equal positions summed.
+  // CLP requires unique positions, so the new rows are ordered and entries of one position are
+  // summed.
   std::vector<LinearProgram::Entry> fresh(
       program.entries.begin() + static_cast<std::ptrdiff_t>(model_->entries),
       program.entries.end());

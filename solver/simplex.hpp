@@ -12,8 +12,8 @@ class Simplex {
   explicit Simplex(const LinearProgram& program);
   ~Simplex();
 
-  // Starts from the last basis; the first time from the slack basis, by the dual method if the
-  // costs allow.
+  // Uses the dual method. The first call starts from the slack basis, later calls from the last
+  // basis.
   LpSolution solve(const LpOptions& options = {});
 
   // Adds the rows of `program` beyond those already added; its columns must be the same.

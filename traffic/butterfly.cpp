@@ -1,6 +1,6 @@
-// The stages of a butterfly exchange: message m of a node goes to the node whose id differs in bit
-// m mod n. Nodes count their own messages, so they drift apart if injection is random. The matrix
-// is the average over n messages.
+// The stages of a butterfly exchange: message m of a node goes to the node whose id differs only in
+// bit m mod n. Each node counts its own messages, so under random injection the nodes reach a stage
+// at different times. The traffic matrix is the average over n messages of a node.
 //
 // Needs: N = 2^n nodes.
 #include "traffic/descriptions.hpp"

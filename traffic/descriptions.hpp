@@ -24,7 +24,7 @@ PatternDescription flows_pattern();
 PatternDescription permutation_pattern();
 PatternDescription worst_case_pattern();
 
-// traffic.file, for the patterns that read one.
+// The key traffic.file, for the patterns that read a file.
 KeyRow<PatternOptions> pattern_file_row();
 
 InjectionDescription bernoulli_injection();

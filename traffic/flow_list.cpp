@@ -1,9 +1,10 @@
 // Format: one line per flow,
 //   source destination rate [from_cycle to_cycle]
-// separated by blanks or single commas; `#` starts a comment, and empty lines are ignored. A rate
-// is in flits per cycle or followed by a unit, with or without a blank ("190MB/s", "3.2 gbps"); it
-// holds always, or from from_cycle up to but excluding to_cycle. Several flows of a pair add up.
-// The first line may hold column names. Example:
+// separated by blanks or single commas; `#` starts a comment, and empty lines are ignored. A unit
+// may follow the rate, with or without a blank ("190MB/s", "3.2 gbps"); otherwise the rate is in
+// traffic.rate_unit, by default flits per cycle. The rate holds always, or from from_cycle up to
+// but excluding to_cycle. The rates of several flows from one source to one destination add up. The
+// first line may hold column names. Example:
 //   # source destination rate
 //   0 1 0.25
 //   0 5 190 MB/s
@@ -32,7 +33,7 @@ namespace {
 constexpr std::string_view kAllowed = "lines of source destination rate [from_cycle to_cycle]";
 constexpr std::string_view kFlits = "flits";
 
-// A unit in bits per second.
+// A unit of rates, with its value in bits per second.
 struct Unit {
   std::string_view word;
   double bits_per_second;
@@ -136,8 +137,8 @@ class FlowReader {
                 words_of_units());
   }
 
-  // Returns flits per cycle. `unit` is the word after `entry`; empty: the entry ends with its unit,
-  // or the default applies.
+  // Returns flits per cycle. `unit` is the word after `entry`. If it is empty, the entry ends with
+  // its unit, or the default unit applies.
   double rate(std::string_view entry, std::string_view unit) const {
     double value = 0;
     const char* const last = entry.data() + entry.size();

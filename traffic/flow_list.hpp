@@ -23,7 +23,7 @@ NodeId node_of_entry(const LineReader& lines, std::string_view entry, std::size_
 // and line.
 std::vector<Flow> read_flows(const PatternOptions& options, std::size_t nodes);
 
-// Units of rates: flits, then bytes and bits per second.
+// Lists the units of rates: flits, then bytes and bits per second.
 std::vector<std::string_view> rate_unit_words();
 
 }  // namespace orthant

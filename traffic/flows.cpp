@@ -1,10 +1,10 @@
 // The traffic of an application: a list of flows between nodes, each with its rate, from
 // `traffic.file` (format: traffic/flow_list.cpp). A source injects at the sum of its rates and
-// draws destinations in proportion to them. If rates hold for a limited time, both change over
-// time.
+// draws destinations in proportion to them. If some rates hold for a limited time, the injection
+// rate and the shares of the destinations change over time.
 //
-// Rows are relative to the mean over all sending nodes, so that a load scales all rates by one
-// factor: traffic.load is that mean, traffic.scale a factor for the given rates.
+// Rows are relative to the mean injection rate of all sending nodes, so that one factor scales all
+// rates: traffic.load sets this mean, and traffic.scale sets the factor itself.
 //
 // Needs: a file of flows.
 //
@@ -24,7 +24,7 @@ namespace {
 struct Entry {
   NodeId destination;
   double rate = 0;             // flits per cycle
-  double cumulative_rate = 0;  // cumulative over the entries up to this one, ascending
+  double cumulative_rate = 0;  // sum of the rates of all entries up to this one
 };
 
 // Invariants:
@@ -47,7 +47,7 @@ class Flows final : public Pattern {
     return (entry == entries.end() ? entries.back() : *entry).destination;
   }
 
-  // The time average up to the last change.
+  // Visits the time average of the rates up to the last change.
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
     if (changes_.empty()) return row_at(0, source, visit);
     std::map<NodeId, double> means;
@@ -88,7 +88,7 @@ class Flows final : public Pattern {
   std::vector<Cycle> changes() const override { return changes_; }
 
  private:
-  // From cycle `from` on, entries_[first .. end).
+  // The rates from cycle `from` on are those of entries_[first .. end).
   struct Step {
     Cycle from = 0;
     std::size_t first = 0, end = 0;
@@ -159,9 +159,9 @@ void Flows::add_step(Cycle from, std::span<const Flow> flows) {
   steps_.push_back({.from = from, .first = first, .end = entries_.size()});
 }
 
-// Mean over all nodes that ever send, at the time when it is largest.
+// Injection rate, averaged over the nodes that ever send, at the time when this average is largest.
 double Flows::largest_mean() const {
-  std::map<Cycle, double> differences;  // of the sum of all rates
+  std::map<Cycle, double> differences;  // cycle -> change of the sum of all rates
   std::size_t senders = 0;
   for (std::size_t n = 0; n + 1 < first_.size(); ++n) {
     double before = 0;

@@ -1,8 +1,9 @@
-// Binary schedules of LogGOPSim, little-endian and unpadded. After a magic number of eight bytes:
-// the number of ranks (4), the largest cpu and nic (1 each), and for each rank the start and end of
-// its part (8 each, counted from after the magic number). A part has the number of operations and
-// of those without dependencies (4 each), the latter (4 each), the operations (39 each), and the
-// list of dependent operations (4 each), to which operations refer by index and count.
+// Binary schedules of LogGOPSim, little-endian and unpadded. After a magic number of eight bytes
+// come the number of ranks (4 bytes), the largest cpu and nic (1 each), and for each rank the start
+// and end of its part (8 each, counted from after the magic number). A part has the number of its
+// operations (4), the number of those without dependencies (4), the indices of the latter (4 each),
+// the operations (39 each), and the list of dependent operations (4 each), to which operations
+// refer by index and count.
 //
 // Source: Hoefler, Schneider, Lumsdaine 2010, LogGOPSim, whose txt2bin writes this format.
 // Tested by: tests/traffic/goal_binary_test.cpp
@@ -76,7 +77,8 @@ class GoalBinary {
   }
 
  private:
-  // The operations that depend on one: an index into the list of dependent operations, and a count.
+  // The operations that depend on an operation: an index into the list of dependent operations, and
+  // a count.
   struct Waiting {
     std::uint32_t count, first;
   };

@@ -215,7 +215,7 @@ class GoalReader {
     if (ranks_ == 0) tokens_.fail_at(from, "0 ranks; allowed: 1 to {}", kMaxRanks);
     if (ranks_ > nodes)
       tokens_.fail_at(from, "{} ranks for {} nodes; allowed: a node for each rank", ranks_, nodes);
-    // Upper estimates for most files: a colon per label, and a line per dependency.
+    // These are upper estimates for most files: a colon per label, and a line per dependency.
     const std::size_t labels = count(':'), lines = count('\n');
     WorkloadBuilder builder(static_cast<std::uint32_t>(ranks_), labels,
                             lines - std::min(labels, lines));

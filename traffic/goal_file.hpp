@@ -45,11 +45,11 @@ Workload parse_goal_binary(const std::string& key, const std::string& file, std:
                            std::size_t nodes = kMaxRanks);
 bool is_goal_binary(std::string_view bytes);
 
-// Places of operations in such a file; without label and line in the binary form.
+// Returns the places of operations in a GOAL file; those in a binary file have no label and line.
 std::vector<PlaceInFile> places_in_goal(const std::string& key, const std::string& file,
                                         std::span<const OperationId> operations);
 
-// Writes the workload as GOAL text, with generated tags that match the same messages.
+// Writes the workload as GOAL text, with tags that match the same sends and receives.
 std::string goal_text(const Workload& workload);
 
 }  // namespace orthant

@@ -17,7 +17,7 @@ namespace {
 struct HotNode {
   NodeId node;
   std::uint32_t weight = 1;
-  std::uint32_t cumulative_weight = 1;  // cumulative over the hot nodes up to this one
+  std::uint32_t cumulative_weight = 1;  // sum of the weights of all hot nodes up to this one
 };
 
 class Hotspot : public Pattern {

@@ -15,7 +15,8 @@
 
 namespace orthant {
 
-// Conversion of rates in bytes or bits per second.
+// Duration of a cycle and size of a flit, which convert bytes or bits per second to flits per
+// cycle.
 struct FlitUnits {
   std::optional<double> cycle_ns, flit_bytes;
 };
@@ -29,7 +30,7 @@ struct PatternOptions {
   std::string file = {};                            // traffic.file
   bool normalize = false;                      // rows of the file are weights, scaled to a sum of 1
   std::vector<NodeId> permutation = {};        // worst_case: destination per node
-  std::string rate_unit = "flits";             // flows: unit of rates without one
+  std::string rate_unit = "flits";             // flows: unit of rates that have none
   std::function<FlitUnits()> flit_units = {};  // flows: called if a rate has a unit
 };
 
@@ -38,8 +39,8 @@ struct PatternDescription {
   std::string_view summary;
   std::string_view needs;             // for display: "N a power of two"; empty: runs anywhere
   KeyRows<PatternOptions> rows = {};  // its config keys: "traffic.dimensions", ...
-  // Throws KeyError for a topology or an option that does not fit ("traffic.pattern" or one of its
-  // own keys).
+  // Throws KeyError("traffic.pattern") if the pattern does not fit the topology, and KeyError with
+  // one of its own keys if an option does not fit.
   std::unique_ptr<Pattern> (*make)(const Topology&, const PatternOptions&) = nullptr;
 };
 
@@ -66,7 +67,8 @@ struct InjectionDescription {
   KeyRows<InjectionOptions> rows = {};      // its config keys
   std::vector<std::string_view> keys = {};  // other keys that it reads
   std::unique_ptr<Injection> (*make)(const InjectionOptions&) = nullptr;
-  // The largest flits_per_cycle that make() accepts, which need not be set; nullptr: any.
+  // Returns the largest flits_per_cycle that make() accepts with these options, whose own
+  // flits_per_cycle is ignored. nullptr: make() accepts any.
   double (*max_flits_per_cycle)(const InjectionOptions&) = nullptr;
 };
 

@@ -2,9 +2,9 @@
 //
 // Format of `traffic.file`: one line per source, in the order of node ids, with one number per
 // destination, separated by blanks or single commas: the probability that a message of the source
-// goes there. A row may sum to less than 1: that share of the source's messages is not sent (a row
-// of zeros is an idle node). Column sums are arbitrary. `#` starts a comment; empty lines are
-// ignored. Example for three nodes, the last one idle:
+// goes there. If a row sums to less than 1, the missing share of the source's messages is not sent
+// (a row of zeros is an idle node). Column sums are arbitrary. `#` starts a comment; empty lines
+// are ignored. Example for three nodes, the last one idle:
 //   # to 0, to 1, to 2
 //   0.5  0.25 0.25
 //   1.0  0    0

@@ -23,7 +23,7 @@ constexpr std::uint8_t kClock = 0, kComputations = 1;  // cpus
 struct Message {
   std::uint64_t time, bytes;
   std::uint32_t source, destination;
-  std::size_t first_after, after;  // in MessageList::after
+  std::size_t first_after, after;  // index and number of entries in MessageList::after
 };
 
 struct MessageList {
@@ -70,7 +70,7 @@ class Reader {
     list_.messages.push_back(message);
   }
 
-  // Returns the number of messages.
+  // Adds the messages that a message of `source` waits for, and returns their number.
   std::size_t add_after(std::uint32_t source, std::string_view text) {
     const auto first = static_cast<std::ptrdiff_t>(list_.after.size());
     for (const std::string_view entry : split(text, ' ')) {
@@ -177,7 +177,8 @@ class ListRankWriter {
     return operation;
   }
 
-  // The operation that ends a message here; its receive if it is a message to itself.
+  // The operation of this rank that ends a message: its send or its receive. A message from the
+  // rank to itself ends with its receive.
   std::uint32_t end_of(std::uint32_t message) const {
     const auto next = std::ranges::upper_bound(ends_, message, {}, &End::message);
     return std::prev(next)->operation;
@@ -208,8 +209,8 @@ Workload read_message_list(const std::string& key, const std::string& file, std:
     own[message.source].push_back(m);
     if (message.destination != message.source) own[message.destination].push_back(m);
   }
-  // Per message at most a clock tick, a computation and a send, or a receive; all of these for a
-  // message to itself.
+  // A message has at most a clock tick, a computation and a send at its source, and a receive at
+  // its destination: four operations of one rank if it is a message to itself.
   constexpr std::size_t kMaxOwn = Workload::kMaxOperationsOfRank / 4;
   WorkloadBuilder builder(list.ranks, 3 * list.messages.size(), list.after.size());
   for (std::uint32_t rank = 0; rank < list.ranks; ++rank) {

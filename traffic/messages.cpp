@@ -1,7 +1,7 @@
 // Bursts of packets to one destination, `traffic.message_packets` in each message. With
 // `message_period = poisson` the messages of a node are a Poisson process; with `fixed` every node
-// starts one at cycles 0, P, 2P, ..., rounded up, where P is 1 / (messages per cycle) and need not
-// be an integer. State of `fixed`: `count`, the number of the next message.
+// starts a message at cycles 0, P, 2P, ..., rounded up, where P is 1 / (messages per cycle) and
+// need not be an integer. State of `fixed`: `count`, the number of the next message.
 //
 // Needs: nothing.
 #include <cassert>
@@ -14,8 +14,8 @@ namespace {
 
 class FixedPeriod : public Injection {
  public:
-  // Slightly below the quotient, whose rounding could otherwise delay messages by a cycle: a load
-  // that means P = 50 may give a quotient of 50.000000000000007.
+  // Sets a period slightly below the quotient, whose rounding could otherwise delay messages by a
+  // cycle: a load that means P = 50 may give a quotient of 50.000000000000007.
   explicit FixedPeriod(double messages_per_cycle)
       : period_cycles_(1 / messages_per_cycle * (1 - 0x1p-50)) {}
 

@@ -1,6 +1,5 @@
-// Several traffic classes as one: destinations are weighted by flits, lengths by packets. Thus what
-// is computed from traffic without simulation (loads of channels and nodes, lengths) covers all
-// classes.
+// Several traffic classes as one: destinations are weighted by flits, lengths by packets. Thus
+// exact calculations of channel loads, node loads and lengths cover all classes.
 //
 // Tested by: tests/traffic/mixture_test.cpp
 #include <algorithm>
@@ -52,14 +51,15 @@ class Mixture : public Pattern {
     return {all.begin(), all.end()};
   }
 
-  // Each class excludes its own unsent messages.
+  // Every class applies its own Traffic::self.
   bool sends(NodeId source, bool) const override {
     return std::ranges::any_of(
         classes_, [&](const TrafficClass& part) { return part.traffic.sends(source); });
   }
 
  private:
-  // row_of(traffic, add) must call add(destination, share) for a row of a class's traffic.
+  // row_of(traffic, add) must call add(destination, share) for each entry of the row of a class's
+  // traffic.
   template <class RowOf>
   void visit_sum(FunctionRef<void(NodeId, double)> visit, const RowOf& row_of) const {
     std::map<NodeId, double> shares;

@@ -37,7 +37,7 @@ constexpr std::array kStepTypes = {
 struct Step {
   std::uint32_t line;
   std::uint32_t count;       // of chunks
-  std::int32_t block, step;  // dependency, by its ids; kNone: none
+  std::int32_t block, step;  // ids of what it waits for; kNone: nothing
   std::uint8_t type;         // of kStepTypes
   bool awaited;
 
@@ -97,7 +97,7 @@ class MscclReader : private XmlReader {
   }
 
  private:
-  // Each is nested in the previous one.
+  // Each element is nested in the previous one.
   static constexpr std::array<std::string_view, 4> kElements = {"algo", "gpu", "tb", "step"};
 
   void begin(std::string_view element, const XmlAttributes& attributes) override {
@@ -253,7 +253,7 @@ class MscclReader : private XmlReader {
               Workload::kMaxOperationsOfRank);
   }
 
-  // Checks the connections of a GPU.
+  // Fails if two thread blocks of a GPU have the same peer, direction and channel.
   void check_ends(const Gpu& gpu, std::vector<std::array<std::int64_t, 4>> ends) const {
     std::ranges::sort(ends);
     for (std::size_t e = 1; e < ends.size(); ++e) {
@@ -267,7 +267,7 @@ class MscclReader : private XmlReader {
 
   void write(const Gpu& gpu, WorkloadBuilder& builder) const {
     const std::span<const Block> blocks = algorithm_.blocks_of(gpu);
-    // [step - first step of the GPU]: its first operation; steps + 1 entries.
+    // Per step of the GPU: its first operation; steps + 1 entries.
     std::vector<std::uint32_t> first = {0};
     std::vector<std::size_t> first_step;  // [block], index into `first`
     for (const Block& block : blocks) {
@@ -289,7 +289,7 @@ class MscclReader : private XmlReader {
     builder.end_rank();
   }
 
-  // Returns the first operation of a step.
+  // Adds the operations of a step, and returns the first one.
   std::uint32_t add(const Block& block, const Step& step, WorkloadBuilder& builder) const {
     const StepType& type = kStepTypes[step.type];
     const std::uint64_t bytes = step.count * chunk_bytes_;

@@ -14,11 +14,11 @@
 //     </gpu>
 //   </algo>
 //
-// A GPU is a rank. The steps of a thread block run in sequence; one with depid and deps also waits
-// for that step of another thread block of its GPU. s sends, r receives, rcs, rrs and rrcs receive
-// and send, rrc receives; cpy, re and nop take no time. Messages of a source, destination and
-// channel match in order, and a GPU sends on all channels at once: a channel is a queue of its
-// node.
+// A GPU is a rank. The steps of a thread block run in sequence; a step with depid and deps also
+// waits for step deps of thread block depid of its GPU. s sends, r and rrc receive, rcs, rrs and
+// rrcs receive and then send; cpy, re and nop take no time. Messages with the same source,
+// destination and channel match in order. A channel is a queue of its node, so a GPU sends on all
+// channels at once.
 //
 // Source: the parser and the interpreter of MSCCL (msccl_parser.cc, msccl_kernel.cu of its executor
 // for NCCL). schedule/files/msccl_file.hpp writes such files.

@@ -1,6 +1,6 @@
-// Nearest-neighbour traffic: one hop in the plus direction of each dimension.
+// Nearest-neighbour traffic: every message goes one hop in the plus direction of each dimension.
 //
-// Needs: coordinates. `traffic.dimensions` selects the shifted dimensions, default all.
+// Needs: coordinates. `traffic.dimensions` selects the shifted dimensions, by default all.
 #include "traffic/descriptions.hpp"
 #include "traffic/permutation.hpp"
 

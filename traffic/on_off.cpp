@@ -61,9 +61,9 @@ class OnOff : public Injection {
   }
 
  private:
-  // Off: the remaining exponential time is exponential again. On: part of the current spacing
-  // remains, whose message was generated before cycle 0; the number of messages after it is
-  // geometric, possibly zero.
+  // If the node is off, the remaining off time is exponential, too. If it is on, part of the
+  // current spacing remains, whose message was generated before cycle 0; the number of later
+  // messages of the burst is geometric, possibly zero.
   void start(InjectionState& state, RandomStream& random) const {
     state.started = true;
     if (!random.bernoulli(duty_)) return;
@@ -132,8 +132,8 @@ class RandomBursts : public Injection {
   BernoulliTrials change_, on_;
 };
 
-// Without a duty the limit is the rate within a burst, one flit per cycle; with random spacing, one
-// message per cycle.
+// A node that is on generates at most one flit per cycle, or with random spacing one message per
+// cycle. Without a duty the limit is one flit per cycle.
 double max_flits_per_cycle(const InjectionOptions& options) {
   const double most = options.random_spacing ? options.mean_message_flits : 1;
   return options.duty ? *options.duty * most : 1;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kEnded = ~std::uint64_t{0};  // more messages than any node sends
 
-// Draws a destination from the source's row without the own node, given that the message is sent.
+// Draws a destination other than the source from the source's row, given that the message is sent.
 NodeId draw_from_row(const Traffic& traffic, NodeId source, RandomStream& random) {
   double sum = 0;
   traffic.row(source, [&](NodeId, double probability) { sum += probability; });
@@ -22,9 +22,9 @@ NodeId draw_from_row(const Traffic& traffic, NodeId source, RandomStream& random
   return chosen;
 }
 
-// Redraws the destination of a sent message to the own node, given that it is sent, so that the
-// sent share of the messages does not change. If the own node takes nearly the whole row, rejection
-// sampling would take long; drawing from the row has the same distribution.
+// Redraws the destination of a message from a node to itself. The message is sent in any case, so
+// that the share of messages that are sent does not change. If a node sends nearly everything to
+// itself, rejection sampling would take long; drawing from the row has the same distribution.
 NodeId redraw_destination(const Traffic& traffic, NodeId source, std::uint64_t message,
                           RandomStream& random) {
   constexpr int kDraws = 64;
@@ -86,7 +86,7 @@ bool PacketStream::next_message() {
   return false;
 }
 
-// A node that sends nothing has ended from the start; other nodes never end in this way.
+// messages_ is kEnded from the start if the node sends nothing, and never otherwise.
 void PacketStream::state(Archive& archive) {
   const bool silent = messages_ == kEnded;
   archive(random_, state_, packet_, messages_);

@@ -1,4 +1,4 @@
-// Defaults of all patterns, and traffic at a given time.
+// Default members of all patterns, and traffic frozen at a given cycle.
 #include "traffic/traffic.hpp"
 
 namespace orthant {

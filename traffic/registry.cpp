@@ -1,5 +1,6 @@
-// The table of contents: every traffic pattern and injection process, in listing order. To add one:
-// its file, its declaration in descriptions.hpp, its line here and its line in CMakeLists.txt.
+// The table of contents: every traffic pattern and injection process, in listing order. To add one,
+// write its file, its declaration in descriptions.hpp, its line here and its line in
+// CMakeLists.txt.
 #include <array>
 
 #include "traffic/descriptions.hpp"

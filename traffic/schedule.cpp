@@ -1,6 +1,7 @@
 // A collective communication: every node sends the messages of a plan once, frame by frame. The
 // messages of a frame are generated in the cycle in which it is released, or in a given later
-// cycle. State: `count`, the number of the next message; `frame`, released in `cycle`.
+// cycle. State: `count`, the number of the next message; `frame`, the last released frame; `cycle`,
+// in which it was released.
 //
 // Needs: a plan.
 //

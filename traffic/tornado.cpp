@@ -1,7 +1,7 @@
-// Tornado traffic: nearly half of the ring, always in the plus direction, which under minimal
-// routing loads one direction of a ring fully and leaves the other idle.
+// Tornado traffic: every message goes nearly half way around the ring in the plus direction.
+// Minimal routing then loads one direction of a ring fully and leaves the other idle.
 //
-// Needs: coordinates. `traffic.dimensions` selects the shifted dimensions, default 0.
+// Needs: coordinates. `traffic.dimensions` selects the shifted dimensions, by default 0.
 #include "traffic/descriptions.hpp"
 #include "traffic/permutation.hpp"
 

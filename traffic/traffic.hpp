@@ -22,7 +22,7 @@ namespace orthant {
 
 // ---- patterns -----------------------------------------------------------------------------------
 
-// Rate of a source from a cycle on, relative to the mean of all.
+// Injection rate of a source from a cycle on, relative to Pattern::mean_rate().
 struct RateStep {
   Cycle from = 0;
   double rate = 1;
@@ -32,27 +32,29 @@ struct RateStep {
 class Pattern {
  public:
   virtual ~Pattern() = default;
-  // Destination of message number `message` (0, 1, ...) of `source`; nullopt: not sent (a row that
-  // sums to less than 1). The destination may be the source itself.
+  // Destination of message number `message` (0, 1, ...) of `source`; nullopt: the message is not
+  // sent, because the source's row sums to less than 1. The destination may be the source itself.
   virtual std::optional<NodeId> destination(NodeId source, std::uint64_t message,
                                             RandomStream& random) const = 0;
-  // Destination of a message generated in cycle `cycle`, which matters only if the matrix changes.
+  // Destination of a message generated in cycle `cycle`; the cycle matters only if the traffic
+  // matrix changes over time.
   virtual std::optional<NodeId> destination_at(Cycle cycle, NodeId source, std::uint64_t message,
                                                RandomStream& random) const;
   // Visits the positive entries of the source's row of the traffic matrix (average over messages),
-  // by ascending destination. They sum to at most 1; with mean_rate(), to the source's rate divided
-  // by it.
+  // by ascending destination. The entries sum to at most 1; if there is a mean_rate(), to the
+  // source's rate divided by mean_rate().
   virtual void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const = 0;
-  // True if the source's row has a positive entry, ignoring its own unless `self`. The default
-  // walks the row; patterns with long rows override it.
+  // True if the source's row has a positive entry; the entry of the source itself counts only with
+  // `self`. The default walks the row; patterns with long rows override it.
   virtual bool sends(NodeId source, bool self) const;
 
   // Mean rate of the sending nodes, in flits per cycle, if the pattern defines a rate per source;
   // for changing rates, the largest such mean over time. nullopt: all sources have the same rate.
   virtual std::optional<double> mean_rate() const { return std::nullopt; }
-  // Rates of the source divided by mean_rate(), each from a cycle on, starting with cycle 0.
+  // Rates of the source divided by mean_rate(). Each rate holds from its cycle on; the first one
+  // holds from cycle 0 on.
   virtual std::vector<RateStep> rates_of(NodeId source) const;
-  // The largest such rate of any source at any time; without rates, the largest row sum.
+  // Largest entry of rates_of() over all sources; if there is no mean_rate(), the largest row sum.
   virtual double largest_rate() const { return 1; }
   // Cycles above 0 at which the matrix changes, ascending; empty if it never does.
   virtual std::vector<Cycle> changes() const { return {}; }
@@ -62,8 +64,8 @@ class Pattern {
 
 // ---- schedules ----------------------------------------------------------------------------------
 
-// Messages in frames: those of a frame are released together, once all previous frames are
-// delivered.
+// A plan of messages in frames. The messages of a frame are released together, once all messages of
+// previous frames are delivered.
 class SendPlan {
  public:
   struct Message {
@@ -73,7 +75,7 @@ class SendPlan {
   // Frames are numbered from 0 without gaps. Messages of one source and frame keep their order.
   SendPlan(std::size_t nodes, std::vector<Message> messages);
 
-  // By ascending frame.
+  // The messages of a source, by ascending frame.
   std::span<const Message> of(NodeId source) const {
     return std::span(messages_).subspan(first_[source.index()],
                                         first_[source.index() + 1] - first_[source.index()]);
@@ -86,7 +88,8 @@ class SendPlan {
   std::uint32_t frames_ = 0;
 };
 
-// Message i of a node goes where the plan sends it; a destination's share is that of its messages.
+// Message i of a node goes to the destination of the node's i-th message in the plan. In the
+// traffic matrix a destination has its share of the source's messages.
 std::unique_ptr<Pattern> planned_pattern(std::shared_ptr<const SendPlan> plan);
 
 // ---- injection ----------------------------------------------------------------------------------
@@ -96,7 +99,7 @@ struct InjectionState {
   Cycle cycle = 0;      // clock, whole cycles; kNever: no more messages
   double fraction = 0;  // clock, fraction, 0 .. 1
   std::uint64_t count = 0;
-  std::uint32_t frame = 0;  // of a plan: the last one released, in `cycle`
+  std::uint32_t frame = 0;  // of a plan: the last released frame, released in `cycle`
   bool started = false;
 
   bool operator==(const InjectionState&) const = default;
@@ -124,27 +127,27 @@ struct InjectionState {
 // Long-run generation rate of a node.
 struct GenerationRate {
   double per_cycle = 0;   // messages
-  double dispersion = 0;  // variance of their number divided by its mean; 0: regular
+  double dispersion = 0;  // variance / mean of the number of messages; 0: regular
 };
 
 // Generation times of a node's messages.
 class Injection {
  public:
   virtual ~Injection() = default;
-  // The generation cycle of the next message, not before the previous one; kNever if there is none,
-  // or none before its frame is released.
+  // Returns the generation cycle of the next message, which is not before that of the previous one.
+  // kNever: there is no further message, or its frame is not released yet.
   virtual Cycle next(NodeId source, InjectionState& state, RandomStream& random) const = 0;
-  // Number of frames of a plan, of which the first is released at the start; 0: messages do not
-  // wait, and only Traffic::messages_per_node ends them.
+  // Number of frames of a plan; the first frame is released at the start. 0: there are no frames,
+  // and only Traffic::messages_per_node limits the number of messages.
   virtual std::uint32_t frames() const { return 0; }
-  // Zero for finite processes and for changing rates.
+  // Long-run generation rate; zero for finite processes and for changing rates.
   virtual GenerationRate rate(NodeId) const { return {}; }
   // True if generation after any cycle is independent of the past.
   virtual bool is_memoryless() const { return false; }
 };
 
-// For a pattern with mean_rate(): each source has its own process, make(rate of the source / mean).
-// If the rate of a source changes, its process restarts with the new one.
+// Gives each source of a pattern with mean_rate() its own process, make(rate of the source /
+// mean_rate()). If the rate of a source changes, its process restarts with the new rate.
 std::unique_ptr<Injection> injection_by_source(
     const Pattern& pattern, std::size_t nodes,
     FunctionRef<std::shared_ptr<const Injection>(double)> make);
@@ -186,33 +189,36 @@ struct Traffic {
   std::shared_ptr<const Injection> injection;
   PacketLengths lengths = PacketLengths::fixed(1);
   std::uint32_t packets_per_message = 1;  // >= 1
-  // If false, a message to the own node is redrawn; a node without another destination is idle.
+  // If false, a message from a node to itself is redrawn; a node without another destination is
+  // idle.
   bool self = true;
-  // A node is silent after this many messages, unsent ones included.
+  // A node generates nothing after this many messages, unsent ones included.
   std::optional<std::uint64_t> messages_per_node;
   std::uint64_t seed = 1;
   // Messages with dependencies (send_workload()): the nodes decide when to generate them, and the
   // injection process is unused. nullptr: none.
   std::shared_ptr<const WorkloadPlan> workload = {};
-  // Classes sent concurrently, each from its own source queue at every node; the other members then
-  // describe their mixture (mixed_traffic()) and nothing is drawn from them. Empty: no classes.
+  // Classes of traffic that are sent concurrently, each from its own source queue at every node.
+  // The other members then describe the mixture of the classes (mixed_traffic()), and no packet is
+  // drawn from them. Empty: no classes.
   std::vector<TrafficClass> classes;
 
   // True if the node can ever send.
   bool sends(NodeId source) const;
-  // The source's row of the effective traffic matrix: the pattern's row; if `self` is false,
-  // without the own node, whose share is distributed over the others in proportion (the row's sum
-  // is kept). For a mixture: weighted by flits.
+  // Visits the source's row of the effective traffic matrix. This is the pattern's row, but if
+  // `self` is false, the share of the source itself is distributed over the other destinations in
+  // proportion, which keeps the sum of the row. A mixture weights its classes by flits.
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const;
   // This traffic with its matrix frozen at a cycle; only for computing rows.
   Traffic at(Cycle cycle) const;
-  // The traffic of every interval between changes; only this traffic if there are none.
+  // The traffic in every interval between changes of the matrix; only this traffic if there are
+  // none.
   std::vector<Traffic> phases() const;
-  // Sets the seed of this traffic and, derived from it, of its classes.
+  // Sets the seed of this traffic, and derives the seeds of its classes from it.
   void set_seed(std::uint64_t new_seed);
 };
 
-// A part of the traffic that is sent concurrently with others and reported separately.
+// A part of the traffic that is sent concurrently with other parts and reported separately.
 struct TrafficClass {
   std::string name;
   Traffic traffic;                 // without classes
@@ -223,15 +229,15 @@ struct TrafficClass {
 inline constexpr unsigned kMaxPriority = 7;
 inline constexpr std::size_t kMaxTrafficClasses = 16;
 
-// Combines at least one class. Their load shares are scaled to sum to 1.
+// Combines one or more classes, whose load shares are scaled to sum to 1.
 Traffic mixed_traffic(std::vector<TrafficClass> classes);
 
 // Sets pattern, injection and packet lengths to those of a workload.
 void send_workload(std::shared_ptr<const WorkloadPlan> plan, Traffic& traffic);
 
-// Splits the traffic by message class: its classes; for a workload, a part for each message class
-// that it uses, whose rows add up to those of the whole; else everything as message class 0. The
-// rows of the whole are those of the parts times their load shares.
+// Splits the traffic by message class. Traffic with classes is split into its classes. A workload
+// is split into one part for each message class that it uses. All other traffic is one part, of
+// message class 0. The rows of the parts, times their load shares, add up to the rows of the whole.
 std::vector<TrafficClass> by_message_class(const Traffic& traffic, std::uint32_t message_classes);
 
 // The packets of one node in order of generation. A copyable value: a copy yields the same packets
@@ -251,26 +257,27 @@ class PacketStream {
   PacketStream(const Traffic& traffic, NodeId source);
 
   Packet next();
-  // Number of the last packet, in order of generation; packets that are not sent count, too.
+  // Number of the last packet from next(), in order of generation; packets of unsent messages
+  // count, too.
   std::uint64_t number() const {
     return messages_ * traffic_->packets_per_message - packets_left_ - 1;
   }
-  // Releases the messages of a plan up to this frame; those that waited are generated in this
-  // cycle.
+  // Releases the messages of a plan up to this frame; messages that waited for this are generated
+  // in this cycle.
   void release(std::uint32_t frame, Cycle cycle) {
     state_.frame = frame;
     state_.cycle = cycle;
   }
 
   bool operator==(const PacketStream&) const = default;
-  // State, for a stream of the same traffic and node.
+  // Saves or restores the state; the stream that restores it must have the same traffic and node.
   void state(Archive& archive);
   NodeId destination() const { return packet_.destination; }  // of the current message
   // True if there is a last packet.
   bool ends() const { return traffic_->messages_per_node || traffic_->injection->frames() > 0; }
 
  private:
-  bool next_message();  // false: none at present
+  bool next_message();  // returns false if there is no message at present
 
   const Traffic* traffic_;
   NodeId source_;

@@ -18,7 +18,7 @@ void WildcardMatching::add(std::uint32_t source, std::uint32_t tag) {
     ++kind.next;
   if (kind.next < kind.messages.size())
     messages_[kind.messages[kind.next++]].receive = receive;
-  else if (!failed_)  // after a failure some message is missing anyway
+  else if (!failed_)  // after a failure the matching is incomplete anyway
     failed_ = !augment(receive);
 }
 

@@ -12,7 +12,8 @@
 namespace orthant {
 
 // Assigns every receive a different message that it accepts, if possible. Receives are added one by
-// one; one without a free message makes others change theirs (augmenting paths).
+// one; a receive for which no message is free makes other receives change theirs (augmenting
+// paths).
 class WildcardMatching {
  public:
   struct Message {
@@ -28,14 +29,14 @@ class WildcardMatching {
  private:
   struct Kind {
     std::vector<std::uint32_t> messages;
-    std::size_t next = 0;  // all before it are taken
+    std::size_t next = 0;  // all messages before it are taken
   };
 
   bool augment(std::uint32_t receive);
 
   std::vector<Message> messages_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Kind>
-      kinds_;  // by the source and tag of a receive
+      kinds_;  // by the source and tag that a receive accepts
   std::vector<std::pair<std::uint32_t, std::uint32_t>> accepted_;  // [receive]
   bool failed_ = false;
 };

@@ -25,7 +25,7 @@ class Execution {
       first_.push_back(waits_.size());
       if (!workload.choices(rank).empty()) add_choices(rank);
       for (const Operation& operation : workload.of(rank)) {
-        // A receive also waits for its message.
+        // A receive ends after two events: its start, and the arrival of its message.
         waits_.push_back(operation.waits);
         ends_.push_back(operation.kind == OperationKind::kReceive ? 2 : 1);
       }
@@ -48,16 +48,18 @@ class Execution {
     return ended_ == workload_.size();
   }
 
-  // A cyclic dependency among the operations that never end, in its order.
+  // Returns a cyclic dependency among the operations that never end. Each operation waits for the
+  // previous one, the first for the last.
   std::vector<OperationId> cycle() const {
-    std::vector<std::uint32_t> waits_for(waits_.size(), kNone);  // one of those
+    // Per operation: one that it waits for.
+    std::vector<std::uint32_t> waits_for(waits_.size(), kNone);
     for (std::uint32_t rank = 0; rank < workload_.ranks(); ++rank) add_waits(rank, waits_for);
     std::vector<std::uint32_t> seen(waits_.size());
     std::uint32_t walker = 0;
     while (ends_[walker] == 0) ++walker;
     while (seen[walker]++ == 0) walker = waits_for[walker];
     std::vector<OperationId> places;
-    std::uint32_t first = walker;  // the lowest of the cycle
+    std::uint32_t first = walker;  // the lowest operation of the cycle
     for (std::uint32_t o = waits_for[walker]; o != walker; o = waits_for[o])
       first = std::min(first, o);
     std::uint32_t o = first;
@@ -136,7 +138,7 @@ class Execution {
         if (waits)
           waits_for[number({rank, successor.operation})] = static_cast<std::uint32_t>(here);
       }
-      // A started receive waits for its message, whose send has not ended.
+      // A started receive waits for its message, whose send has not started.
       if (has_started && ends_[here] != 0)
         waits_for[here] =
             static_cast<std::uint32_t>(number({operations[i].peer, operations[i].match}));
@@ -281,7 +283,7 @@ std::uint32_t WorkloadBuilder::add(const Operation& operation) {
   return workload_.places_[rank_].count++;
 }
 
-// Holds the tag until the messages are matched.
+// `match` holds the tag until the messages are matched.
 std::uint32_t WorkloadBuilder::send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag,
                                     std::uint8_t queue) {
   ++workload_.messages_;
@@ -322,13 +324,15 @@ void WorkloadBuilder::end_rank() {
   dependencies_.clear();
 }
 
-// Matches the sends to one rank; senders ascend and each keeps its order.
+// Matches the sends to one rank, which are sorted by sender; the sends of a sender keep their
+// order.
 void WorkloadBuilder::match(std::uint32_t receiver, std::span<const std::uint32_t> senders,
                             std::span<const std::uint32_t> sends) {
   const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
     return workload_.operations_[workload_.places_[rank].first + i];
   };
-  // Either end of a message: its source and tag, and its position among all.
+  // Either end of a message: `lane` combines its source and tag, `number` is its position among all
+  // sends or receives.
   struct End {
     std::uint64_t lane;
     std::uint32_t number;
@@ -402,7 +406,7 @@ void WorkloadBuilder::match_choices(std::uint32_t receiver, std::span<const std:
 }
 
 Workload WorkloadBuilder::finish() {
-  // A stable sort of sends by destination.
+  // Sorts the sends by destination, stably.
   const std::uint32_t ranks = workload_.ranks();
   std::vector<std::size_t> first(ranks + 1);
   for (std::uint32_t rank = 0; rank < ranks; ++rank)

@@ -1,13 +1,13 @@
 // A workload: the sends, receives and computations of every rank of a program, and their
-// dependencies. It is a directed acyclic graph without times; a simulator provides these.
+// dependencies. It is a directed acyclic graph without times; a simulator provides the times.
 //
 // An operation can wait for another one's start or end. A send ends when its last flit has left its
 // node, a receive when it has started and its whole message has arrived, a computation when its
 // time is over. Messages are eager: sends do not wait for receives.
 //
-// A receive may accept any source or any tag. Its message then depends on arrival times: messages
-// are taken in order of arrival, within a cycle in order of rank and send, by the first started
-// receive that accepts them.
+// A receive may accept any source or any tag. The message that it takes then depends on arrival
+// times. Each message goes to the first started receive that accepts it; messages are taken in
+// order of arrival, and those of one cycle in order of their ranks and sends.
 #pragma once
 
 #include <compare>
@@ -30,14 +30,14 @@ struct Operation {
   // there is none. With wildcards this is one possible matching: another receive may take the
   // message.
   std::uint32_t match = 0;
-  std::uint32_t waits = 0;            // dependencies on other operations of its rank
-  std::uint32_t first_successor = 0;  // in the order of operations
+  std::uint32_t waits = 0;            // number of dependencies on other operations of its rank
+  std::uint32_t first_successor = 0;  // index of its first Successor
   OperationKind kind = OperationKind::kComputation;
-  std::uint8_t queue = 0;  // of the node's sends, or of computations; a queue is sequential
+  std::uint8_t queue = 0;  // nic of a send, cpu of a computation; each is sequential
 };
 static_assert(sizeof(Operation) == 32);
 
-// An operation of the same rank that waits.
+// An operation that waits for another operation of its rank.
 struct Successor {
   std::uint32_t operation : 31;  // index within its rank
   std::uint32_t on_start : 1;    // waits for the start (1) or the end (0)
@@ -51,9 +51,9 @@ struct OperationId {
   auto operator<=>(const OperationId&) const = default;
 };
 
-// For the receives of a rank with wildcards.
+// The messages that a receive accepts, in a rank with wildcards.
 struct ReceiveChoice {
-  std::uint32_t source = 0, tag = 0;  // that the receive accepts; kAny: any
+  std::uint32_t source = 0, tag = 0;  // accepted by the receive; kAny: any
   std::uint32_t message_tag = 0;      // of the matched message
 };
 
@@ -62,7 +62,7 @@ class Workload {
   // Wildcard for the peer or tag of a receive.
   static constexpr std::uint32_t kAny = ~std::uint32_t{0};
   static constexpr std::uint32_t kUnmatched = ~std::uint32_t{0};
-  // A packet stores the index of its receive in this many bits.
+  // A packet stores the index of its receive in 24 bits.
   static constexpr std::uint32_t kMaxOperationsOfRank = 1u << 24;
   // Largest size or duration that a file may specify.
   static constexpr std::uint64_t kMaxAmount = 1'000'000'000'000'000;
@@ -70,7 +70,7 @@ class Workload {
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
   std::size_t size() const { return operations_.empty() ? 0 : operations_.size() - 1; }
   std::uint64_t messages() const { return messages_; }
-  // Operations are numbered by rank, then in the order of addition.
+  // The operations of a rank, in the order of addition.
   std::span<const Operation> of(std::uint32_t rank) const {
     const Place& place = places_[rank];
     return std::span(operations_).subspan(place.first, place.count);
@@ -80,7 +80,7 @@ class Workload {
     return std::span(successors_)
         .subspan(here->first_successor, here[1].first_successor - here->first_successor);
   }
-  // [operation] of a rank; empty if the rank has no wildcards.
+  // Per operation of a rank: its choice; empty if the rank has no wildcards.
   std::span<const ReceiveChoice> choices(std::uint32_t rank) const {
     const Place& place = places_[rank];
     return place.first_choice == kNoChoices
@@ -129,8 +129,8 @@ class Workload {
 // A duration multiplied by `factor` >= 0, rounded up; nullopt if it would exceed kMaxAmount.
 std::optional<std::uint64_t> scaled_time(std::uint64_t time, const Rational& factor);
 
-// Resolves the wildcards: `taken` returns for each receive of a rank with wildcards the receive
-// whose matched message it took; kUnmatched: none.
+// Resolves the wildcards. For each receive of a rank with wildcards, `taken` returns the receive
+// with which the message that it took is matched; kUnmatched: it took no message.
 Workload as_chosen(const Workload& workload, FunctionRef<std::uint32_t(OperationId receive)> taken);
 
 // Concatenates the ranks of several workloads. If a part's delay (one per part) is above 0, its
@@ -186,18 +186,19 @@ struct WorkloadProblem {
     kUnmatchedSend,
     kUnmatchedReceive,
     kShortReceive,  // shorter than its message; not checked in ranks with wildcards
-    kCycle          // each waits for the previous one, the first for the last
+    kCycle          // each operation waits for the previous one, the first for the last
   };
   Kind kind;
   std::vector<OperationId>
-      places;  // the operation; kShortReceive: the receive, its send; kCycle: all
+      places;  // the operation; kShortReceive: the receive and its send; kCycle: the cycle
 };
 // Finds the first problem by rank and operation, cycles last; nullopt if there is none. With
 // wildcards, a workload without a problem may still deadlock.
 std::optional<WorkloadProblem> find_problem(const Workload& workload);
 
-// Visits the start and the end of every operation that can happen, after its dependencies. Returns
-// false if some cannot. Requires matched messages.
+// Visits every start and every end of an operation that can happen: the start after all that the
+// operation waits for, the end after the start. Returns false if some operation never ends.
+// Requires matched messages.
 bool visit_in_order(const Workload& workload, FunctionRef<void(OperationId, bool is_end)> visit);
 
 }  // namespace orthant

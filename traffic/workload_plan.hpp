@@ -31,12 +31,13 @@ inline constexpr std::size_t kMaxJobs = 64;
 struct WorkloadJob {
   std::uint32_t first_rank = 0;
   std::uint32_t ranks = 0;
-  std::uint64_t delay = 0;  // time before any of its ranks starts
-  // Limit on requests (messages of nic kRequestNic) that a node has started to receive and whose
-  // replies (its own messages of nic kReplyNic) have not left it; nullopt: no limit. With a limit
-  // each request has one reply and is one packet.
+  std::uint64_t delay = 0;  // time before its ranks start
+  // Largest number of requests that a node has started to receive and not yet answered; nullopt: no
+  // limit. A request is a message of nic kRequestNic. It is answered when its reply, a message of
+  // the node's own nic kReplyNic, has left the node. With a limit, each request has one reply and
+  // is one packet.
   std::optional<std::uint32_t> reply_queue = {};  // >= 1
-  std::string name = {};                          // of [workload.NAME]; empty: the only one
+  std::string name = {};                          // NAME of [workload.NAME]; empty: the only job
 };
 
 struct WorkloadOptions {
@@ -50,13 +51,14 @@ class WorkloadPlan {
   // `node_of_rank`: a different node, below `nodes`, for every rank. `jobs`: ordered by rank;
   // empty: all ranks form one job. Throws KeyError("workload.bytes_per_flit") if a message has too
   // many packets, KeyError("workload.time_unit") if computations last too long,
-  // KeyError("workload.packet_flits") if a request is longer than a packet with a reply queue.
+  // KeyError("workload.packet_flits") if a job with a reply queue has a request longer than a
+  // packet.
   WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
                std::vector<NodeId> node_of_rank, const WorkloadOptions& options,
                std::vector<WorkloadJob> jobs = {});
 
   const Workload& workload() const { return *workload_; }
-  // Plans another workload with as many operations, with the same ranks and options.
+  // Returns this plan for another workload, which must have the same ranks and as many operations.
   WorkloadPlan with(std::shared_ptr<const Workload> workload) const {
     WorkloadPlan plan = *this;
     plan.workload_ = std::move(workload);
@@ -74,12 +76,12 @@ class WorkloadPlan {
     return rank == kNoRank ? std::nullopt : std::optional(rank);
   }
 
-  // Flits of a message; an empty one has one flit.
+  // Flits of a message; an empty message has one flit.
   std::uint64_t flits(std::uint64_t bytes) const {
     const std::uint64_t flits = (bytes + options_.bytes_per_flit - 1) / options_.bytes_per_flit;
     return flits == 0 ? 1 : flits;
   }
-  // All packets but the last have the longest length.
+  // Number of packets of a message; all packets but the last have packet_flits flits.
   std::uint64_t packets(std::uint64_t bytes) const { return packets_of(flits(bytes)); }
   std::uint64_t packets_of(std::uint64_t flits) const {
     return (flits + options_.packet_flits - 1) / options_.packet_flits;
@@ -90,7 +92,7 @@ class WorkloadPlan {
   }
   // True if some message belongs to this message class.
   bool uses_message_class(std::size_t message_class, std::uint32_t message_classes) const;
-  // Duration of a computation, rounded up.
+  // Duration of a computation in cycles, rounded up.
   Cycle cycles(std::uint64_t time) const { return static_cast<Cycle>(wide_cycles(time)); }
 
  private:

@@ -21,7 +21,7 @@ struct MessageWords {
   std::string_view send = "send", receive = "recv", rank = "rank", tag = "tag";
 };
 
-// "FILE:3: l1 of rank 0 ...; allowed: ...".
+// Returns an error line: "FILE:3: l1 of rank 0 ...; allowed: ...".
 std::string problem_text(const WorkloadProblem& problem, const Workload& workload,
                          FunctionRef<PlaceInFile(const OperationId&)> find,
                          const MessageWords& words = {});

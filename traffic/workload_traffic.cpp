@@ -12,7 +12,7 @@
 namespace orthant {
 namespace {
 
-// Messages of one message class.
+// Selects the messages of one message class.
 struct OneClass {
   std::uint32_t message_class = 0, message_classes = 1;
 
@@ -21,7 +21,8 @@ struct OneClass {
   }
 };
 
-// A destination's share is that of its flits, among those of all message classes.
+// In the traffic matrix, a destination has its share of all flits of the source, whatever the
+// message class of those flits.
 class WorkloadPattern final : public Pattern {
  public:
   explicit WorkloadPattern(std::shared_ptr<const WorkloadPlan> plan, OneClass part = {})

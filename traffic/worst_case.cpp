@@ -1,5 +1,5 @@
 // The permutation of nodes that loads some channel most under the routing of this network. The
-// caller finds it by exact analysis: options.permutation.
+// caller finds this permutation by exact analysis, and passes it as options.permutation.
 //
 // Source: Towles & Dally 2002.
 // Needs: an oblivious routing.

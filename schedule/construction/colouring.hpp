@@ -1,17 +1,17 @@
-// Fast heuristics: valid schedules without a proven length.
+// Fast heuristics: they find valid schedules, but prove nothing about their length.
 #pragma once
 
 #include "schedule/transfers.hpp"
 
 namespace orthant {
 
-// Greedy colouring of the congestion graph: the next transfer is one whose congesting transfers
-// occupy the most frames; ties: the one with most unscheduled congesting transfers, then the lowest
-// id.
+// Greedy colouring of the congestion graph: the next transfer is the one that most frames have no
+// room for. Ties go to the transfer with the most unscheduled congesting transfers, then to the
+// lowest id.
 // Source: Brelaz 1979 (DSATUR).
 Frames colour(const TransferSet& set);
 
-// Splits every round-robin step into frames first fit; transfers in no step follow as one step.
+// Splits every round-robin step into frames by first fit. Transfers in no step form a last step.
 Frames first_fit(const TransferSet& set);
 
 }  // namespace orthant

@@ -50,7 +50,7 @@ class EdgeColouring {
   }
 
   // Exchanges two colours along the path that leaves the vertex by an edge of the first colour. In
-  // a bipartite graph it does not end at the other end of the new edge.
+  // a bipartite graph this path does not reach the left end of the new edge.
   void swap_path(std::size_t from, std::uint32_t first, std::uint32_t second) {
     std::vector<std::uint32_t> path;
     std::size_t vertex = from;

@@ -11,7 +11,7 @@ struct BipartiteEdge {
 };
 
 // Assigns each edge one of `colours` colours, distinct at every vertex. Requires at least as many
-// colours as the largest degree, which then suffice. Source: Konig 1916.
+// colours as the largest degree; that many always suffice. Source: Konig 1916.
 std::vector<std::uint32_t> colour_edges(const std::vector<BipartiteEdge>& edges,
                                         std::uint32_t colours);
 

@@ -1,5 +1,6 @@
-// The images of a base frame under the group are frames. If element g maps a transfer onto one in
-// the base frame, then the transfer is in the image of the base frame under the inverse of g.
+// The frames of a schedule are the images of a base frame under the group. If element g maps a
+// transfer onto one in the base frame, then the transfer is in the image of the base frame under
+// the inverse of g.
 //
 // Tested by: tests/schedule/orbits_test.cpp
 #include "schedule/construction/orbits.hpp"
@@ -25,7 +26,7 @@ class Translating {
       transfer_of_[ends(collective.pairs[t])] = t;
   }
 
-  // True if every transfer has its own image: no transfer occurs twice.
+  // True if no pair of nodes occurs twice, so that every transfer has its own image.
   bool has_unique_images() const { return transfer_of_.size() == collective_.pairs.size(); }
 
   // Adds the translation that maps router 0 to `by`; returns false if it is no symmetry.
@@ -77,13 +78,13 @@ class Translating {
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> transfer_of_;
 };
 
-Folding unfolded(std::size_t size) {
-  Folding folding{.coset = std::vector<std::uint32_t>(size), .cosets = size};
+CosetPartition unfolded(std::size_t size) {
+  CosetPartition folding{.coset = std::vector<std::uint32_t>(size), .cosets = size};
   std::iota(folding.coset.begin(), folding.coset.end(), 0u);
   return folding;
 }
 
-std::vector<std::uint32_t> one_of_each_coset(const Folding& folding) {
+std::vector<std::uint32_t> one_of_each_coset(const CosetPartition& folding) {
   std::vector<std::uint32_t> elements(folding.cosets);
   for (std::size_t g = folding.coset.size(); g-- > 0;)
     elements[folding.coset[g]] = static_cast<std::uint32_t>(g);
@@ -91,7 +92,8 @@ std::vector<std::uint32_t> one_of_each_coset(const Folding& folding) {
 }
 
 // Per channel: the smallest image under the elements of coset 0.
-std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group, const Folding& folding) {
+std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group,
+                                           const CosetPartition& folding) {
   std::vector<std::uint32_t> classes = group.channels.front();
   for (std::size_t g = 0; g < group.size(); ++g) {
     if (folding.coset[g] != 0) continue;
@@ -101,7 +103,7 @@ std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group, const Fol
   return classes;
 }
 
-// True if no transfer shares a channel with its images in the same frame.
+// True if no transfer shares a channel with its other images in the same frame.
 bool is_congestion_free(const TransferSet& set, const std::vector<std::uint32_t>& classes) {
   return std::ranges::all_of(set.transfers, [&](const Transfer& transfer) {
     std::vector<std::uint32_t> used;
@@ -111,8 +113,8 @@ bool is_congestion_free(const TransferSet& set, const std::vector<std::uint32_t>
   });
 }
 
-// Coefficients of the sums to try: 1, then any from 1 to m/2 for every other dimension; by symmetry
-// these represent all others.
+// Lists the coefficients of at most 32 sums to try: 1 for dimension 0, and from 1 to m/2 for every
+// other dimension. By symmetry these coefficients represent all others.
 std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std::uint32_t m) {
   constexpr std::size_t kMax = 32;
   std::vector<std::vector<std::uint32_t>> all{{1}};
@@ -129,14 +131,14 @@ std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std
   return all;
 }
 
-// Adds foldings of the group of all translations, whose elements are in the order of the routers.
+// Adds partitions of the group of all translations, whose elements are in the order of the routers.
 void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group) {
   std::uint32_t common = 0;
   for (const std::uint32_t k : grid.radices()) common = std::gcd(common, k);
   for (std::uint32_t m = common; m > 1; --m) {
     if (common % m != 0 || m == group.size()) continue;
     for (const auto& factors : coefficients(grid.dimensions(), m)) {
-      Folding folding{.coset = {}, .cosets = m};
+      CosetPartition folding{.coset = {}, .cosets = m};
       for (std::size_t r = 0; r < group.size(); ++r) {
         std::uint32_t sum = 0;
         for (std::size_t d = 0; d < factors.size(); ++d)
@@ -149,7 +151,7 @@ void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group
   }
 }
 
-// All lists of one divisor for each radix.
+// Returns all lists that hold one divisor of each radix.
 std::vector<std::vector<std::uint32_t>> all_steps(std::span<const std::uint32_t> radices) {
   std::vector<std::vector<std::uint32_t>> all(1);
   for (const std::uint32_t k : radices) {
@@ -211,13 +213,14 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
 }
 
 bool is_searchable(const TransferSet& set, std::size_t frames) {
-  constexpr std::size_t kMaxPlaces = 20'000'000;  // of a transfer in a frame
+  // Limits transfers times frames, and channels times frames.
+  constexpr std::size_t kMaxPlaces = 20'000'000;
   return set.transfers.size() * frames <= kMaxPlaces && set.channels * frames <= kMaxPlaces;
 }
 
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
-                                    const Folding& folding, std::size_t frames, std::uint64_t seed,
-                                    const Stopwatch& watch) {
+                                    const CosetPartition& folding, std::size_t frames,
+                                    std::uint64_t seed, const Stopwatch& watch) {
   assert(frames % folding.cosets == 0);
   const std::vector<std::uint32_t> classes = channel_classes(group, folding);
   const std::vector<std::uint32_t> elements = one_of_each_coset(folding);

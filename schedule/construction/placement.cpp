@@ -34,7 +34,7 @@ class Tabu {
   std::uint64_t effort() const { return evaluated_; }
   const std::vector<Placement>& placements() const { return placed_; }
 
-  // Moves one item out of an overloaded slot.
+  // Moves one item out of an overloaded slot, that is a channel in a frame.
   void step() {
     ++now_;
     const std::size_t slot = over_[random_.below(static_cast<std::uint32_t>(over_.size()))];
@@ -69,7 +69,7 @@ class Tabu {
     return frame * channels_ + channel;
   }
 
-  // Greedy placement in random order.
+  // Places all items greedily in random order.
   void start() {
     std::vector<std::uint32_t> order(problem_.items.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -165,9 +165,9 @@ class Tabu {
   std::vector<Placement> placed_;
   std::vector<std::size_t> first_;         // per item: its first index into tabu_until_
   std::vector<std::uint64_t> tabu_until_;  // [item][variant][frame]
-  std::int64_t total_ = 0, fewest_ = 0;    // excess over capacities: now, and the smallest so far
+  std::int64_t total_ = 0, fewest_ = 0;    // excess over all capacities: now, and least
   std::uint64_t now_ = 0;
-  std::uint64_t evaluated_ = 0;  // evaluated uses of a channel in a frame
+  std::uint64_t evaluated_ = 0;  // uses of a channel in a frame evaluated so far
 };
 
 }  // namespace

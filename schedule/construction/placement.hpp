@@ -1,5 +1,6 @@
-// Places items into frames such that no channel exceeds its capacity: one search for transfers, for
-// orbits of transfers under a group, and for classes of transfers between switches.
+// Places items into frames such that no channel exceeds its capacity: one search serves transfers,
+// orbits of transfers under a group, classes of transfers between switches, and the choice of
+// routes.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ struct PlacementProblem {
   std::size_t frames = 0;
   std::vector<std::uint32_t> capacity;  // per channel: uses per frame
   struct Item {
-    // Alternative channel lists of the item in any frame: at least one, all of equal length.
+    // Alternative lists of the channels that the item uses in its frame; at least one list.
     std::vector<std::vector<std::uint32_t>> variants;
   };
   std::vector<Item> items;
@@ -26,7 +27,7 @@ struct Placement {
 };
 
 // Tabu search on the excess over capacities (Glover 1989; for colouring Hertz & de Werra 1987).
-// nullopt: none was found in time, which proves nothing. Deterministic for a given seed.
+// nullopt: no placement was found in time, which proves nothing. Deterministic for a given seed.
 std::optional<std::vector<Placement>> place(const PlacementProblem& problem, std::uint64_t seed,
                                             const Stopwatch& watch);
 

@@ -14,15 +14,15 @@ namespace orthant {
 namespace {
 
 constexpr std::uint32_t kNotThere = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMaxPlaces = 20'000'000;  // of an item or channel in a frame
+constexpr std::size_t kMaxPlaces = 20'000'000;  // items and channels, times frames
 
 // The transfers between two switches: from every sender of one to every receiver of the other.
 struct TransferClass {
   std::uint32_t from = 0, to = 0;       // switches
-  std::vector<std::uint32_t> channels;  // between them
+  std::vector<std::uint32_t> channels;  // between the switches
 };
 
-// One transfer of a class in a frame, and later its nodes.
+// One transfer of a class: its frame, and once they are assigned its nodes.
 struct Unit {
   std::uint32_t of_class = 0;
   std::uint32_t frame = 0;
@@ -94,8 +94,8 @@ class Quotient {
     return senders_[one.from].size() * receivers_[one.to].size();
   }
 
-  // If all numbers have a common divisor, a schedule for that fraction of the transfers is
-  // repeated.
+  // Greatest common divisor of the number of frames and of the sizes of all classes. The search
+  // divides the transfers into so many equal shares, places one share, and repeats its schedule.
   std::size_t repeats_of(std::size_t frames) const {
     std::size_t common = frames;
     for (const TransferClass& one : classes_) common = std::gcd(common, size(one));
@@ -154,9 +154,9 @@ class Quotient {
     }
   }
 
-  // A switch's senders are colours of its units: distinct in a frame, and each used for a
-  // destination switch as often as that has receivers, since every so many units to it form one
-  // vertex.
+  // Colours the units that leave a switch by its senders. A frame is one vertex, so the senders of
+  // a frame are distinct. The units to one destination switch form vertices of as many units as
+  // there are senders, so every sender sends to that switch as often as it has receivers.
   void assign_senders(std::vector<Unit>& units) const {
     std::vector<std::uint32_t> next(classes_.size());
     colour_units(
@@ -169,8 +169,8 @@ class Quotient {
         &Unit::sender);
   }
 
-  // A switch's receivers are colours: distinct in a frame, and distinct for every sender, which
-  // sends the switch as many units as it has receivers.
+  // Colours the units to a switch by its receivers, which are distinct in a frame and for every
+  // sender: each sender sends the switch as many units as the switch has receivers.
   void assign_receivers(std::vector<Unit>& units) const {
     colour_units(
         units, receivers_, [&](const Unit& unit) { return classes_[unit.of_class].to; },

@@ -22,8 +22,8 @@ class RouteChoice {
     capacities_.resize(channels, 1);
   }
 
-  // A lower bound for every selection: each transfer takes its shortest route, and all channels are
-  // full.
+  // A lower bound on the duration of every selection: each transfer takes its shortest route, and
+  // all channels are always full.
   double bound_by_work() const {
     std::uint64_t work = 0, capacity = 0;
     for (const auto& of_transfer : routes_) {
@@ -34,7 +34,7 @@ class RouteChoice {
     return work == 0 ? 0 : static_cast<double>(work) / static_cast<double>(capacity);
   }
 
-  // A tighter lower bound: fractions of transfers on their routes.
+  // A tighter lower bound: a transfer may be divided among its routes.
   std::optional<double> bound_by_program(const SearchLimits& limits) const {
     std::size_t columns = 1;
     for (const auto& of_transfer : routes_) columns += of_transfer.size();
@@ -72,8 +72,8 @@ class RouteChoice {
     return duration;
   }
 
-  // Searches for routes within this duration: a single frame whose capacities are those of the
-  // whole duration.
+  // Searches for routes of at most this duration by placing all transfers in a single frame, whose
+  // capacities are those of the whole duration.
   std::optional<std::vector<std::uint32_t>> routes_within(std::uint32_t duration,
                                                           const Stopwatch& watch) const {
     PlacementProblem problem{.frames = 1, .capacity = capacities_, .items = {}};

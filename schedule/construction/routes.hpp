@@ -1,5 +1,5 @@
-// Selects one route for every transfer if the routing has several, such that the duration, a lower
-// bound on every schedule, is minimal.
+// Selects one route for every transfer if the routing has several. It minimizes the duration, which
+// is a lower bound on the frames of every schedule.
 //
 // Source: Gabrielyan & Hersch 2004, section 9, names multipath routing that keeps the throughput
 //   liquid as future work. The selection is ours: the linear program of fractional routes bounds
@@ -15,20 +15,20 @@
 
 namespace orthant {
 
-// Per transfer its routes, at least one: channels in the order of the path.
+// Routes of each transfer, at least one. A route lists its channels in the order of the path.
 using RouteLists = std::vector<std::vector<std::vector<std::uint32_t>>>;
 
 struct ChosenRoutes {
   std::vector<std::uint32_t> route;  // per transfer: index of its route
   double time_bound =
-      0;  // lower bound in frames over all selections; the duration of this one may be longer
+      0;  // in frames: no selection has a shorter duration; this one may have a longer one
 };
 
 // Rounds up to whole frames, ignoring the rounding errors of a linear program.
 std::uint32_t whole_frames(double time);
 
-// `capacities` as in TransferSet. The search spends a limited effort on each duration, and ends at
-// `limits`; then each transfer keeps its first route.
+// `capacities` is as in TransferSet. The search spends a limited effort on each duration. If it
+// finds no better routes within `limits`, each transfer keeps its first route.
 ChosenRoutes choose_routes(const RouteLists& routes, std::size_t channels,
                            std::span<const std::uint32_t> capacities, const SearchLimits& limits);
 

@@ -1,16 +1,18 @@
 // A ring is split into tiles. Let h = k / 2. A tile {u, v}, u < v < h, represents the arcs u -> v
 // -> u+h -> v+h -> u, which go once around the ring in the plus direction, and the same arcs in the
 // minus direction. Residues modulo h are vertices; the complete graph on them decomposes into h - 1
-// perfect matchings of tiles. One more matching, of tiles {2i, 2i+1}, carries the rest: in the plus
-// direction the arcs halfway around the ring from its even coordinates, and empty arcs at its odd
-// ones; in the minus direction the reverse.
+// perfect matchings of tiles. One more matching, of tiles {2i, 2i+1}, carries the arcs halfway
+// around the ring: in the plus direction those from even coordinates, in the minus direction those
+// from odd ones. The other arcs of these tiles are empty: they start and end at the same
+// coordinate.
 //
-// A frame consists of one matching per dimension, a shift r, and a sign per dimension together with
-// the opposite signs: all selections of one tile per dimension whose indices in their matchings sum
-// to r modulo h / 2 (r + 1 for the opposite signs), and in them all combinations of one arc per
-// dimension. In a ring of one dimension the coordinates of the others determine their tiles, so one
-// tile of the ring is used, and it uses every channel once. Optimal schedules of two-dimensional
-// tori: Hinrichs et al. 1994.
+// A frame is given by one matching per dimension, a shift r, and a sign per dimension together with
+// the opposite signs. It consists of all selections of one tile per dimension whose indices in
+// their matchings sum to r modulo h / 2 (r + 1 for the opposite signs), and for each selection of
+// all combinations of one arc per dimension. In a given ring the coordinates in the other
+// dimensions determine the tiles of these dimensions, and the sum of indices then the tile of the
+// ring. This tile uses every channel of the ring once. Optimal schedules of two-dimensional tori:
+// Hinrichs et al. 1994.
 //
 // Tested by: tests/schedule/orbits_test.cpp
 #include "schedule/construction/structured.hpp"
@@ -80,8 +82,9 @@ class Construction {
   }
 
  private:
-  // Adds the arcs of dimensions d and up, given the tiles of lower dimensions with index sum `sum`
-  // and their arcs, which determine `source` and `destination`; `stride` is that of dimension d.
+  // Adds the arcs of dimensions d and up. The tiles chosen in lower dimensions have the index sum
+  // `sum`, and the arcs chosen there lead from `source` to `destination`. `stride` is that of
+  // dimension d.
   void add_blocks(std::uint32_t signs, std::uint32_t r, std::size_t d, std::uint32_t sum,
                   std::uint32_t stride, std::uint32_t source, std::uint32_t destination) {
     if (d == n_) {
@@ -135,7 +138,7 @@ std::optional<Frames> structured_frames(const Topology& topology,
   const std::size_t nodes = topology.node_count();
   if (!has_structured_frames(topology) || collective.pairs.size() != nodes * (nodes - 1))
     return std::nullopt;
-  // By ascending source, then destination, as in the construction.
+  // The construction numbers transfers by ascending source, then destination.
   std::size_t i = 0;
   for (std::size_t s = 0; s < nodes; ++s) {
     for (std::size_t t = 0; t < nodes; ++t) {

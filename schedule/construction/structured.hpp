@@ -1,4 +1,4 @@
-// All-to-all on k-ary n-cubes with 4 | k in k^(n+1) / 8 frames, by construction.
+// Constructs schedules of k^(n+1) / 8 frames for all-to-all on k-ary n-cubes, where 4 divides k.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace orthant {
 
-// For a torus of equal radices divisible by 4 with one node per router, and all its ordered pairs
-// of nodes as transfers; nullopt otherwise. The frames are free of congestion under dimension-order
-// routes with Ties::kSource; callers must check.
+// Requires a torus of equal radices divisible by 4 with one node per router, and as transfers all
+// ordered pairs of its nodes; otherwise returns nullopt. The frames are free of congestion under
+// dimension-order routes with Ties::kSource; callers must check this.
 std::optional<Frames> structured_frames(const Topology& topology,
                                         const CollectiveTransfers& collective);
 

@@ -178,7 +178,7 @@ class CaseReader {
   LineReader lines_;
   std::vector<std::string_view> words_;  // of the current line
   ScheduleCase case_;
-  bool channels_ = false, transfers_ = false;  // their numbers are known
+  bool channels_ = false, transfers_ = false;  // true once their numbers are known
   std::vector<bool> seen_;                     // per transfer
 };
 

@@ -3,7 +3,7 @@
 //   liquid-case 1
 //   name ID
 //   links E                      channels, numbered from 0
-//   link CHANNEL NAME            a name for one of them
+//   link CHANNEL NAME            the name of one channel
 //   capacity CHANNEL TRANSFERS   transfers per frame, if not 1
 //   transfers M                  numbered from 0
 //   t TRANSFER NAME K C1 .. CK   a transfer and its channels, in the order of its path

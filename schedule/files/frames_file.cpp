@@ -29,7 +29,8 @@ using Json = boost::property_tree::ptree;
 struct FrameEntry {
   std::size_t line = 0;  // of a CSV file
   std::uint32_t frame = 0;
-  std::array<std::uint32_t, 2> ends = {};  // source and destination; for a case the transfer and 0
+  // Source and destination of a transfer; in frames of a case its number and 0.
+  std::array<std::uint32_t, 2> ends = {};
   std::optional<std::vector<std::uint32_t>> channels = {};  // if a JSON file lists them
 };
 
@@ -47,7 +48,7 @@ struct FramesFile {
 
 constexpr int kDeepest = 64;  // nesting depth of objects and lists
 
-// Limits the depth for a recursive parser.
+// True if the text is nested no deeper than a recursive parser can read.
 bool is_shallow(std::string_view text) {
   int depth = 0;
   bool quoted = false;
@@ -86,7 +87,7 @@ std::optional<std::uint32_t> number_in(const Json& json, const char* name) {
   return static_cast<std::uint32_t>(*number);
 }
 
-// Returns nullopt if channels are missing or no list of numbers.
+// Returns nullopt if the channels are missing or are not a list of numbers.
 std::optional<std::vector<std::uint32_t>> channels_in(const Json& transfer) {
   const auto list = transfer.get_child_optional("channels");
   if (!list) return std::nullopt;
@@ -158,7 +159,7 @@ std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pair
 template <class Take>
 Frames frames_of(const FramesFile& given, const CollectiveTransfers& all, const Take& take) {
   const bool has_pairs = !all.pairs.empty();
-  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // by their ends
+  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // by ends: not read yet
   for (std::uint32_t t = 0; t < all.pairs.size(); ++t)
     left.emplace(std::pair(all.pairs[t].source, all.pairs[t].destination), t);
   std::map<std::size_t, std::vector<std::uint32_t>> frames;

@@ -25,10 +25,10 @@ struct Message {
 // The thread blocks of one GPU: senders, receivers, and one that copies.
 class Gpu {
  public:
-  // `messages`: those of this GPU, frame by frame.
+  // `messages` lists what this GPU sends and receives, frame by frame.
   Gpu(std::size_t id, std::size_t nodes, const std::vector<Message>& messages)
       : id_(id), nodes_(nodes), blocks_(2 * (nodes - 1)) {
-    std::vector<std::size_t> before, now;  // thread blocks of a frame, ascending
+    std::vector<std::size_t> before, now;  // thread blocks of two successive frames
     for (std::size_t m = 0; m < messages.size(); ++m) {
       if (m > 0 && messages[m].frame != messages[m - 1].frame) {
         std::ranges::sort(now);
@@ -57,8 +57,8 @@ class Gpu {
   }
 
  private:
-  // A thread block with one message. It has a step for every thread block that it waits for, at
-  // least one; all but the last are empty.
+  // A thread block with one message. It has one step for every thread block that it waits for, and
+  // at least one step. All steps but the last are empty.
   struct Block {
     Message message = {};
     std::vector<std::size_t> after = {};
@@ -84,7 +84,7 @@ class Gpu {
     const Block& block = blocks_[number];
     const auto& [frame, source, destination] = block.message;
     const bool sends = source == id_;
-    // Equal at both ends, and within the limit of peers per GPU.
+    // This number is equal at both ends, and no channel of a GPU exceeds its limit of peers.
     const std::size_t channel = (source + destination) % nodes_ / kPeersPerChannel;
     std::string text = sends
                            ? fmt::format("    <tb id=\"{}\" send=\"{}\" recv=\"-1\" chan=\"{}\">\n",

@@ -74,7 +74,7 @@ class Attempt {
   TransferBits forced() const {
     const auto busiest = std::ranges::max_element(loads_) - loads_.begin();
     const TransferBits users = congestion_.users(static_cast<std::size_t>(busiest)) & left_;
-    std::size_t best = left_.find_first();  // no transfer has a channel
+    std::size_t best = left_.find_first();  // in case no transfer has a channel
     std::size_t most = 0;
     for (std::size_t t = users.find_first(); t != TransferBits::npos; t = users.find_next(t)) {
       const std::size_t count = (congestion_.with(t) & left_).count();

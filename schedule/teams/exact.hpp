@@ -12,16 +12,17 @@ enum class SearchEnd { kFound, kExhausted, kStopped };
 
 struct ExactResult {
   SearchEnd end = SearchEnd::kStopped;
-  Frames frames = {};            // if found
-  std::uint64_t categories = 0;  // visited, over all restarts
+  Frames frames = {};            // empty unless found
+  std::uint64_t categories = 0;  // visited in all attempts
   std::uint64_t effort = 0;      // as in SearchLimits
 };
 
-// Searches for `frames` frames, at least the duration. Frames are interchangeable, so the next
-// frame contains a chosen transfer over the busiest remaining channel; without loss of generality
-// it is full and uses every channel that all remaining frames must use (Gabrielyan & Hersch 2004,
-// section 7). Depth-first, restarted in another order when it takes long; kExhausted proves that
-// there is no schedule.
+// Searches for a schedule of `frames` frames, which must be at least the duration. Frames are
+// interchangeable, so the next frame is one that contains a chosen transfer over the busiest
+// remaining channel. Without loss of generality the next frame is full, and uses every channel that
+// all remaining frames must use (Gabrielyan & Hersch 2004, section 7). The search is depth-first,
+// and restarts in another order when it takes long. kExhausted proves that there is no such
+// schedule.
 ExactResult search_exactly(const Congestion& congestion, std::size_t frames,
                            const TeamReductions& reductions, const SearchLimits& limits);
 

@@ -58,7 +58,7 @@ bool FullTeams::uses_all_bottlenecks(const TransferBits& transfers) const {
   });
 }
 
-// A transfer over the bottleneck with the fewest remaining users.
+// Chooses a transfer over the unused bottleneck that the fewest transfers of the depot use.
 std::size_t FullTeams::choose(const Category& category) const {
   std::size_t best = category.depot.find_first();
   if (!reductions_.idle) return best;
@@ -75,7 +75,7 @@ std::size_t FullTeams::choose(const Category& category) const {
   return best;
 }
 
-// Splits a category into those with and without one transfer.
+// Splits a category into two: the teams with a chosen transfer, and those without it.
 void FullTeams::split(Category category) {
   const std::size_t chosen = choose(category);
   Category with = category;

@@ -1,5 +1,5 @@
-// Enumerates all full teams of a traffic: maximal sets of transfers without congestion that use
-// every bottleneck.
+// Enumerates all full teams of a set of transfers: maximal subsets of transfers without congestion
+// that use every bottleneck.
 //
 // Source: Gabrielyan & Hersch 2004, sections 5 and 6: fission of categories.
 #pragma once
@@ -15,21 +15,23 @@ namespace orthant {
 
 // Each reduction skips categories without a full team; none changes the result.
 struct TeamReductions {
-  bool blank = true;     // an excluded transfer that no remaining one congests with
-  bool idle = true;      // a bottleneck that no remaining transfer uses
-  bool skeleton = true;  // teams of bottleneck transfers first, then their extensions
+  bool blank = true;     // skips if an excluded transfer congests with no remaining one
+  bool idle = true;      // skips if a bottleneck can no longer be used
+  bool skeleton = true;  // finds teams of bottleneck transfers, then extends them
 };
 
 class FullTeams {
  public:
-  // Enumerates the teams of the transfers in `traffic`. `bottlenecks`: channels that a team must
-  // use; empty: all full simultaneities. `includer`: transfers in every team, free of congestion.
-  // `congestion` must outlive the object.
+  // Enumerates the teams of the transfers in `traffic`. `bottlenecks` are the channels that a team
+  // must use. If there are none, a team is a full simultaneity: any maximal set of transfers
+  // without congestion. `includer` holds transfers that every team must contain; they must not
+  // congest. `congestion` must outlive the object.
   FullTeams(const Congestion& congestion, const TransferBits& traffic,
             std::vector<std::uint32_t> bottlenecks, const TransferBits& includer,
             const TeamReductions& reductions);
 
-  // Returns the next team; nullopt if there are no more, or none within this many categories.
+  // Returns the next team; nullopt if there is no further team, or none within the next `most`
+  // categories.
   std::optional<TransferBits> next(std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
   bool exhausted() const { return open_.empty(); }
   std::uint64_t categories() const { return categories_; }  // visited so far

@@ -1,4 +1,4 @@
-// Number of categories that an enumeration of all full teams visits, under any reductions.
+// Number of categories that an enumeration of all full teams visits, with given reductions.
 //
 // Source: Gabrielyan & Hersch 2004, section 6 (figure 7).
 #pragma once
@@ -14,10 +14,10 @@ namespace orthant {
 struct TeamCount {
   std::uint64_t categories = 0;
   std::uint64_t teams = 0;
-  bool complete = false;  // false: stopped by the limits; the numbers count what was visited
+  bool complete = false;  // false: the limits ended the count before all were visited
 };
 
-// Counts over all transfers. Without `bottlenecks` it counts full simultaneities.
+// Counts the full teams of all transfers; without `bottlenecks`, the full simultaneities.
 TeamCount count_full_teams(const Congestion& congestion,
                            const std::vector<std::uint32_t>& bottlenecks,
                            const TeamReductions& reductions, const SearchLimits& limits);

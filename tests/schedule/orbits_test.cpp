@@ -131,7 +131,7 @@ TEST(TranslationGroups, AreFoldedWhereFramesMayLookAlike) {
   ASSERT_EQ(group.size(), 25u);
   ASSERT_EQ(group.foldings.size(), 3u);  // none, x + y and x + 2y
   for (std::size_t i = 1; i < group.foldings.size(); ++i) {
-    const Folding& folding = group.foldings[i];
+    const CosetPartition& folding = group.foldings[i];
     EXPECT_EQ(folding.cosets, 5u);
     EXPECT_EQ(std::ranges::count(folding.coset, 0u), 5);
     for (std::size_t g = 1; g < group.size(); ++g) {

@@ -22,7 +22,8 @@ RankBody allgather_recursive_doubling(const ProgramOptions& options) {
   };
 }
 
-// In step j a rank sends all its parts, 2^j starting with its own, to the rank 2^j before it.
+// In step j a rank sends all its 2^j parts, the first of which is its own, to the rank 2^j ranks
+// before it.
 RankBody allgather_bruck(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
     const std::uint32_t ranks = options.ranks();

@@ -15,8 +15,8 @@ RankBody allreduce_ring(const ProgramOptions& options) {
   };
 }
 
-// Runs an exchange among 2^n ranks: every other one of the first ranks sends its vector to its
-// successor beforehand and receives the sum afterwards.
+// Runs an exchange among 2^n ranks. If there are more ranks, every other one of the first ranks
+// sends its vector to its successor beforehand, and receives the sum afterwards.
 template <class Exchange>
 void fold(RankWriter& writer, const ProgramOptions& options, const Exchange& exchange) {
   const std::uint32_t size = power_below(options.ranks());

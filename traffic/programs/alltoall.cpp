@@ -15,8 +15,9 @@ namespace orthant {
 namespace {
 
 // Exchanges the messages in workload.rounds rounds that do not wait for each other; `distances_of`
-// returns the order of destinations for each round. Long messages would send many consecutive
-// packets to one destination, which wait for each other and compete for the same channels.
+// returns the distances to the destinations in the order of a round. Without rounds, a long message
+// is many consecutive packets to one destination, which wait for each other and compete for the
+// same channels.
 template <class DistancesOf>
 void exchange_in_rounds(RankWriter& writer, const ProgramOptions& options,
                         const DistancesOf& distances_of) {
@@ -52,8 +53,8 @@ RankBody alltoall_direct_random(const ProgramOptions& options) {
   };
 }
 
-// In the order of a liquid schedule of the network, without its barriers (Gabrielyan and Hersch
-// 2003).
+// Sends in the order of a liquid schedule of the network, without its barriers (Gabrielyan and
+// Hersch 2003).
 RankBody alltoall_liquid(const ProgramOptions& options) {
   if (options.order.empty())
     key_error("workload.algorithm",

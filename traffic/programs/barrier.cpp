@@ -7,7 +7,7 @@
 namespace orthant {
 namespace {
 
-// Hensgen, Finkel, Manber 1988.
+// Source: Hensgen, Finkel, Manber 1988.
 RankBody dissemination(const ProgramOptions& options) {
   return [ranks = options.ranks()](RankWriter& writer) {
     const Line line = line_of_all(ranks, writer.rank());

@@ -46,7 +46,7 @@ struct TreePlace {
   std::vector<Child> children;
 };
 
-// Forwards segment by segment, each as soon as it arrives.
+// Forwards every segment as soon as it arrives.
 void pass_on(RankWriter& writer, const TreePlace& place, std::uint64_t bytes,
              std::uint64_t segment_bytes, std::uint8_t tag) {
   Dependencies after;
@@ -81,11 +81,12 @@ RankBody pipelined(const ProgramOptions& options) {
   };
 }
 
-// The tree of a stream, which spans its dimensions one after another.
+// Returns the place of a rank in the tree of a stream. The tree spans the stream's dimensions one
+// after another.
 TreePlace place_in(const BucketStream& stream, const ProgramOptions& options, std::uint32_t rank) {
   TreePlace place;
   const std::int64_t forward = stream.backward ? -1 : 1;
-  bool is_last = true;  // no step along the later dimensions
+  bool is_last = true;  // the path from the root has no step along later dimensions
   for (std::size_t i = stream.dimensions.size(); i-- > 0 && is_last;) {
     const std::uint32_t d = stream.dimensions[i];
     const Line line = line_along(options, d, rank);

@@ -17,8 +17,8 @@ int distance(const Offset& offset) {
   return static_cast<int>(std::ranges::count_if(offset, [](int along) { return along != 0; }));
 }
 
-// Offsets of neighbours that differ in up to `most` dimensions, ascending in that number; plus
-// before minus.
+// Lists the offsets of neighbours that differ in up to `most` dimensions, by ascending number of
+// these dimensions; plus comes before minus.
 std::vector<Offset> offsets(int dimensions, int most) {
   std::vector<Offset> all;
   constexpr std::array kSteps = {1, -1, 0};

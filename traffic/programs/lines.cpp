@@ -88,7 +88,8 @@ Dependencies exchange_all(RankWriter& writer, const Line& line,
 
 namespace {
 
-// Bytes of a message at a rank before each dimension of a stream.
+// Returns the bytes of a message that a rank has to reduce or gather along each dimension of a
+// stream.
 std::vector<std::uint64_t> bytes_along(const ProgramOptions& options, std::uint64_t bytes,
                                        const BucketStream& stream, std::uint32_t rank) {
   std::vector<std::uint64_t> all;
@@ -100,7 +101,7 @@ std::vector<std::uint64_t> bytes_along(const ProgramOptions& options, std::uint6
   return all;
 }
 
-// One step of all streams, along their `step`-th dimension.
+// Writes one step of all streams, along their `step`-th dimension.
 template <class Ring>
 Dependencies bucket_step(RankWriter& writer, const ProgramOptions& options,
                          const std::vector<BucketStream>& streams, std::size_t step,

@@ -22,7 +22,8 @@ struct Line {
   std::uint32_t at(std::int64_t offset) const;
 };
 
-// The line through `rank` of all ranks, or of those that differ from it only in one dimension.
+// Each returns a line through `rank`: that of all ranks, or that of the ranks that differ from
+// `rank` only in one dimension.
 Line line_of_all(std::uint32_t ranks, std::uint32_t rank);
 Line line_along(const ProgramOptions& options, std::uint32_t dimension, std::uint32_t rank);
 
@@ -35,8 +36,8 @@ double others_bytes(const ProgramOptions& options);
 
 // Ring algorithms: in each of size - 1 steps every rank of the line passes a part to the next one
 // (backward: to the previous one) (Patarasuk and Yuan 2009). Reduce-scatter leaves a rank with part
-// `here` of the sum; all-gather starts with that part and ends with all. Each returns the
-// operations that complete it.
+// `here` of the sum; all-gather starts with part `here` and ends with all parts. Each function
+// returns the operations that complete its algorithm.
 Dependencies ring_reduce_scatter(RankWriter& writer, const Line& line, std::uint64_t bytes,
                                  Dependencies after, Lane lane = {}, bool backward = false);
 Dependencies ring_allgather(RankWriter& writer, const Line& line, std::uint64_t bytes,
@@ -49,7 +50,8 @@ Dependencies exchange_all(RankWriter& writer, const Line& line, std::uint64_t by
 struct Round {
   std::uint32_t number = 0, of = 1;
 };
-// Exchanges in another order: `distances` are the distances 1 to size - 1 from `here`.
+// Exchanges in the order of `distances`, which are the distances 1 to size - 1 from `here` in any
+// order.
 Dependencies exchange_all(RankWriter& writer, const Line& line,
                           std::span<const std::uint32_t> distances, std::uint64_t bytes,
                           const Dependencies& after, Round round = {});
@@ -60,17 +62,17 @@ struct BucketStream {
   bool backward = false;
   Lane lane = {};
 };
-// Dimensions 0, 1, ... in order.
+// Returns one stream, forward along the dimensions 0, 1, ... in order.
 std::vector<BucketStream> one_stream(const ProgramOptions& options);
-// Two streams starting with each dimension: on a torus of equal radices they use disjoint channels
-// at every step (Jain and Sabharwal 2010).
+// Returns two streams, forward and backward, that start with each dimension. On a torus of equal
+// radices all streams use disjoint channels at every step (Jain and Sabharwal 2010).
 std::vector<BucketStream> all_streams(const ProgramOptions& options);
 
-// Bucket algorithms (Chan, Heimlich, Purkayastha, van de Geijn 2007): ring by ring along the
-// dimensions, each reducing what the previous one left; gathering goes in the opposite order. Each
-// stream handles a share of the message. A rank starts a dimension only when all its shares have
-// finished the previous one: otherwise shares interfere, and a delay anywhere in a ring delays the
-// whole ring.
+// Bucket algorithms (Chan, Heimlich, Purkayastha, van de Geijn 2007): one ring algorithm per
+// dimension, each of which reduces what the previous one left; gathering takes the dimensions in
+// the opposite order. Each stream handles a share of the message. A rank starts a dimension only
+// when all its shares have finished the previous one: otherwise shares interfere, and a delay
+// anywhere in a ring delays the whole ring.
 Dependencies bucket_reduce_scatter(RankWriter& writer, const ProgramOptions& options,
                                    const std::vector<BucketStream>& streams, Dependencies after);
 Dependencies bucket_allgather(RankWriter& writer, const ProgramOptions& options,
@@ -82,8 +84,9 @@ std::uint32_t power_below(std::uint32_t ranks);
 void require_power_of_two(std::string_view algorithm, const ProgramOptions& options);
 
 // Recursive halving and doubling among `size` = 2^n ranks, of which the writer is number `here`;
-// rank_of(number) is a rank. Halving starts with the nearest partner and half of the message and
-// ends with the farthest (Rabenseifner 2004); doubling goes back.
+// rank_of() maps such a number to a rank. Halving starts with the nearest partner and half of the
+// message, and ends with the farthest partner (Rabenseifner 2004); doubling takes the same steps in
+// the opposite order.
 template <class RankOf>
 Dependencies halving(RankWriter& writer, std::uint32_t size, std::uint32_t here,
                      const RankOf& rank_of, std::uint64_t bytes, Dependencies after) {

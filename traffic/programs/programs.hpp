@@ -30,10 +30,10 @@ struct ProgramOptions {
   std::uint32_t rounds = 1;               // alltoall, >= 1: parts of each message
   std::uint32_t degree = 4;               // sparse: messages per rank
   std::uint64_t seed = 1;                 // sparse, request_reply
-  std::uint32_t window = 1;               // request_reply, >= 1; as all options below
+  std::uint32_t window = 1;               // request_reply, >= 1; the next options, too
   std::uint64_t reply_bytes = 1024;
   std::uint64_t service_cycles = 0;               // time of each request
-  std::optional<std::uint32_t> reply_queue = {};  // WorkloadOptions::reply_queue
+  std::optional<std::uint32_t> reply_queue = {};  // WorkloadJob::reply_queue
   // alltoall, liquid: the order of destinations of each rank; empty: unknown.
   std::vector<std::vector<std::uint32_t>> order = {};
 
@@ -56,12 +56,12 @@ struct ProgramDescription {
   std::string_view bytes;                    // meaning of workload.bytes
   std::vector<ProgramAlgorithm> algorithms;  // the first is the default
   KeyRows<ProgramOptions> rows = {};         // its own keys
-  bool computes = false;                     // within an iteration, not at its end
+  bool computes = false;                     // it computes within an iteration, not at its end
   bool iterates = false;                     // its body writes all iterations
   // Lower bound on the bytes that some rank sends or receives in an iteration, for any algorithm;
   // nullptr: unknown.
   double (*least_bytes)(const ProgramOptions&) = nullptr;
-  bool all_to_all = false;  // each rank sends equally to every other
+  bool all_to_all = false;  // each rank sends as much to every other rank
 
   std::vector<std::string_view> algorithm_names() const;
 };

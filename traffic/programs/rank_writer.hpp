@@ -12,10 +12,10 @@ namespace orthant {
 // Operations of the rank that an operation waits for; empty: the end of the previous iteration.
 using Dependencies = std::vector<std::uint32_t>;
 
-// An ordered channel of messages: between two ranks, those of the same tag match in order.
+// An ordered channel of messages: between two ranks, messages of the same tag match in order.
 struct Lane {
   std::uint8_t tag = 0;
-  std::uint8_t queue = 0;  // of the node
+  std::uint8_t queue = 0;  // nic of the node
 };
 
 class RankWriter {
@@ -27,16 +27,16 @@ class RankWriter {
   RankWriter(WorkloadBuilder& builder, std::uint32_t rank,
              std::uint32_t most_operations = Workload::kMaxOperationsOfRank)
       : builder_(builder), rank_(rank), most_operations_(most_operations) {}
-  // `members`: the participating ranks, by their numbers in the written operations; this one is
-  // number `rank`. They must outlive the writer.
+  // `members` lists the participating ranks in the order of their numbers; the writer's rank is
+  // number `rank`, and peers are given by number. The list must outlive the writer.
   RankWriter(WorkloadBuilder& builder, std::uint32_t rank, std::span<const std::uint32_t> members)
       : RankWriter(builder, rank) {
     members_ = members;
   }
   std::uint32_t rank() const { return rank_; }
 
-  // Each returns the operation. Receives wait too, so that later messages of a rank are received
-  // later.
+  // Each writes an operation that waits for `after`, and returns it. Receives wait, too, so that
+  // later messages of a rank are received later.
   std::uint32_t send(std::uint64_t bytes, std::uint32_t peer, const Dependencies& after,
                      Lane lane = {});
   std::uint32_t receive(std::uint64_t bytes, std::uint32_t peer, const Dependencies& after,
@@ -50,8 +50,8 @@ class RankWriter {
   // ends the iteration.
   std::uint32_t end_iteration(std::uint64_t time, bool overlap);
 
-  // Starts an iteration after operations written by others for this rank. It waits for `start`, and
-  // its tags start at `first_tag`.
+  // Starts an iteration after operations that others wrote for this rank. The iteration waits for
+  // `start`, and its tags start at `first_tag`.
   void begin_iteration(Dependencies start, std::uint32_t first_tag);
 
  private:
@@ -67,7 +67,7 @@ class RankWriter {
   std::uint32_t first_tag_ = 0;
   Dependencies start_;         // end of the previous iteration
   std::uint32_t first_ = 0;    // first operation of the current iteration
-  std::vector<bool> awaited_;  // [operation - first_]
+  std::vector<bool> awaited_;  // [operation - first_]: another one waits for it
 };
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The table of contents: every kind of program, in listing order. To add one: its file, its
+// The table of contents: every kind of program, in listing order. To add one, write its file, its
 // declaration in descriptions.hpp, its line here and its line in CMakeLists.txt.
 #include <algorithm>
 #include <array>

@@ -29,8 +29,8 @@ Servers drawn(const ProgramOptions& options) {
   return servers;
 }
 
-// A request waits for the reply to the one `window` before it. Requests are served in order of
-// arrival.
+// A request waits for the reply to the request `window` places before it. Requests are served in
+// order of arrival.
 RankBody uniform(const ProgramOptions& options) {
   struct Requests {
     Servers to;
@@ -59,7 +59,8 @@ RankBody uniform(const ProgramOptions& options) {
   };
 }
 
-// In sum, the nodes send as many replies as requests.
+// The ranks together send as many replies as requests: on average a rank sends one reply per
+// request.
 double bytes_a_request(const ProgramOptions& options) {
   return options.ranks() == 1 ? 0 : static_cast<double>(options.bytes + options.reply_bytes);
 }

@@ -1,4 +1,4 @@
-// Sparse exchange: every rank sends to some others, drawn once.
+// Sparse exchange: every rank sends to some other ranks, which are drawn once.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Wavefront sweeps (Koch, Baker, Alcouffe 1992): from each corner of a grid of ranks to the
-// opposite one; a rank computes after its upstream neighbours.
+// opposite corner; a rank computes when the messages of its upstream neighbours have arrived.
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/descriptions.hpp"
@@ -14,7 +14,8 @@ RankBody wavefront(const ProgramOptions& options) {
     Dependencies computed;
     for (std::uint32_t corner = 0; corner < 1u << dimensions; ++corner) {
       const Lane lane{.tag = static_cast<std::uint8_t>(corner)};
-      // Neighbours downstream or upstream of the sweep; none beyond the border.
+      // Visits the neighbours downstream (`ahead`) or upstream of the sweep; there are none beyond
+      // the border.
       const auto neighbours = [&](bool ahead, const auto& visit) {
         for (std::uint32_t d = 0; d < dimensions; ++d) {
           const Line line = line_along(options, d, writer.rank());

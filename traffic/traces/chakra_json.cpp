@@ -158,7 +158,7 @@ class ChakraJson {
     return attribute;
   }
 
-  // Reads the value of such a field.
+  // Reads the value of a field that stores an attribute.
   void read_value(ChakraAttribute& attribute) {
     using Kind = JsonReader::Kind;
     const Kind kind = json_.next();

@@ -32,8 +32,8 @@ struct ChakraNode {
   std::string groups;                // metadata: groups and their ranks, as text
   std::vector<bool> dimensions;      // rank dimensions that a collective spans; empty: all
   std::vector<std::uint64_t> waits;  // data dependencies, without repetition
-  // Control dependencies; for an operation of a host these may be its callers, which are no
-  // dependencies.
+  // Control dependencies. Those of a host's operation may be its callers, for which it does not
+  // wait.
   std::vector<std::uint64_t> controls;
   ChakraType type = ChakraType::kInvalid;
   bool on_cpu = false;
@@ -52,10 +52,10 @@ ChakraType chakra_type(std::int64_t number);
 // Sorts the dependencies and removes repetitions.
 void sort_waits(ChakraNode& node);
 
-// Nodes in the order of the file. Throws KeyError(key, "FILE: message N: ...").
+// Returns the nodes in the order of the file. Throws KeyError(key, "FILE: message N: ...").
 std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::string& file,
                                           std::string_view bytes);
-// Reads JSON in either form likewise. Throws KeyError(key, "FILE:LINE: ...").
+// Returns the nodes of a JSON file of either form likewise. Throws KeyError(key, "FILE:LINE: ...").
 std::vector<ChakraNode> read_chakra_json(const std::string& key, const std::string& file,
                                          std::string_view text);
 bool is_chakra_json(std::string_view text);

@@ -81,7 +81,8 @@ class ChakraTrace {
     std::size_t added = 0;               // members added so far
   };
 
-  // Ranks come in ascending order; members skipped so far have no calls and are added now.
+  // Ranks come in ascending order. Members before `rank` that were not added have no calls, and are
+  // added first.
   void add_calls(std::uint32_t group, std::uint32_t rank, std::vector<TracedCollective> calls) {
     auto found = calls_.find(group);
     if (found == calls_.end()) {
@@ -101,7 +102,8 @@ class ChakraTrace {
       calls.order.add(calls.members[calls.added++], {});
   }
 
-  // The operations of a node: the first one waits, the last one is waited for.
+  // The operations of a node. The first one waits for other nodes, and other nodes wait for the
+  // last one.
   struct Span {
     std::uint64_t id;
     std::uint32_t first, last;
@@ -227,7 +229,7 @@ class ChakraTrace {
     return static_cast<std::uint32_t>(
         attribute(node, node.tag ? node.tag : 0, "comm_tag", CollectiveWriter::kFirstTag - 1));
   }
-  // The other end of a message; this end, if given, must be the rank itself.
+  // Returns the rank at the other end of a message; this end, if given, must be the current rank.
   std::uint32_t peer_of(const ChakraNode& node, bool sends) const {
     const std::string_view names[] = {"comm_src", "comm_dst"};
     const auto& own = sends ? node.source : node.destination;
@@ -303,7 +305,8 @@ class ChakraTrace {
            TraceOptions::kGroupsFile);
   }
 
-  // The ranks that differ from this one only in those dimensions; dimension 0 varies fastest.
+  // Returns the group of the ranks that differ from the current rank only in the dimensions of
+  // involved_dim; dimension 0 varies fastest.
   std::uint32_t along_dimensions(const ChakraNode& node) {
     const std::vector<bool>& along = node.dimensions;
     const std::vector<std::uint32_t>& shape = options_.shape;
@@ -346,7 +349,7 @@ class ChakraTrace {
   std::map<std::uint32_t, CollectiveWriter> writers_;  // by the number of ranks
   std::optional<std::string> only_group_;              // the group without a list of ranks
   std::map<std::uint32_t, GroupCalls> calls_;          // by group
-  std::uint32_t rank_ = 0;                             // the current one
+  std::uint32_t rank_ = 0;                             // current rank
   std::uint32_t ranks_with_calls_ = 0;                 // ranks whose control dependencies are calls
   WorkloadBuilder* builder_ = nullptr;
   std::map<std::uint32_t, std::vector<TracedCollective>> traced_;  // of the current rank, by group

@@ -15,7 +15,7 @@ namespace orthant {
 struct TracedCollective {
   CollectiveCall what;
   std::string_view name;     // "MPI_Bcast"
-  std::uint64_t number = 0;  // its line or node id
+  std::uint64_t number = 0;  // line or node id of the call
 };
 
 class CollectiveOrder {
@@ -24,14 +24,15 @@ class CollectiveOrder {
   CollectiveOrder(std::string key, std::function<std::string(std::uint32_t, std::uint64_t)> place)
       : key_(std::move(key)), place_(std::move(place)) {}
 
-  // Adds the calls of a participating rank. Throws KeyError if they differ from those of the first.
+  // Adds the calls of a participating rank. Throws KeyError if they differ from those of the first
+  // rank that was added.
   void add(std::uint32_t rank, std::vector<TracedCollective> calls);
 
  private:
   std::string key_;
   std::function<std::string(std::uint32_t, std::uint64_t)> place_;
   std::optional<std::uint32_t> first_rank_;
-  std::vector<TracedCollective> first_;  // calls of that rank
+  std::vector<TracedCollective> first_;  // calls of first_rank_
 };
 
 }  // namespace orthant

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxBodies = 1024;
 
-// A broadcast in reverse.
+// Writes a binomial broadcast in reverse.
 void write_reduce(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
   const auto rank_of = [&](std::uint32_t place) { return (place + collective.root) % ranks; };
   const std::uint32_t here = (writer.rank() + ranks - collective.root) % ranks;
@@ -56,7 +56,8 @@ void write_scan(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& c
   if (writer.rank() + 1 < ranks) writer.send(collective.bytes, writer.rank() + 1, after);
 }
 
-// A ring over all ranks: in each step a rank passes on the part received in the previous one.
+// Writes a ring over all ranks: in each step a rank passes on the part received in the previous
+// one.
 void write_unequal_allgather(RankWriter& writer, std::uint32_t ranks,
                              const CollectiveCall& collective) {
   const std::uint32_t here = writer.rank();
@@ -68,7 +69,7 @@ void write_unequal_allgather(RankWriter& writer, std::uint32_t ranks,
   }
 }
 
-// Direct messages, first to the next rank; empty parts are not sent.
+// Writes direct messages, the first one to the next rank; empty parts are not sent.
 void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
                             const CollectiveCall& collective) {
   for (std::uint32_t distance = 1; distance < ranks; ++distance) {
@@ -86,7 +87,7 @@ void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
 bool CollectiveCall::fits(const CollectiveCall& other) const {
   if (kind != other.kind || root != other.root) return false;
   switch (kind) {
-    case CollectiveKind::kGather:  // the root need not know its own part
+    case CollectiveKind::kGather:  // other ranks know their own part only
     case CollectiveKind::kScatter:
       return true;
     case CollectiveKind::kAlltoall:

@@ -36,11 +36,12 @@ struct CollectiveCall {
   // Broadcast and reductions: bytes of the vector. All-gather: of all parts together. All-to-all:
   // of all parts of a rank. Gather and scatter: of one part.
   std::uint64_t bytes = 0;
-  // [rank]: bytes sent to and received from each rank, if parts differ. Gather and scatter: as seen
-  // by the root; all-gather: bytes received. Empty: all parts are equal.
+  // Per rank: bytes sent to it and bytes received from it, if the parts differ. Empty: all parts
+  // are equal. Of a gather only the root has `gets`, of a scatter only the root has `gives`; an
+  // all-gather has only `gets`.
   std::vector<std::uint64_t> gives = {}, gets = {};
 
-  // True if another rank's call can belong to the same operation.
+  // True if another rank's call can belong to the same collective communication.
   bool fits(const CollectiveCall& other) const;
 };
 
@@ -55,23 +56,24 @@ std::string algorithm_key_of(std::string_view kind);
 
 // The participants of a collective communication.
 struct CollectiveMembers {
-  // By their numbers, to which roots and parts refer; empty: all ranks.
+  // Ranks in the order of their numbers, to which roots and parts refer; empty: all ranks.
   std::span<const std::uint32_t> ranks = {};
   std::uint32_t group = 0;  // unique per set of ranks, below 2^22, so that tags differ
 };
 
 class CollectiveWriter {
  public:
-  // Smallest tag of their messages.
+  // Smallest tag of the messages of collective communications.
   static constexpr std::uint32_t kFirstTag = 1u << 31;
 
   // `shape`: participating ranks along every dimension.
   CollectiveWriter(std::vector<std::uint32_t> shape, AlgorithmChoice choice);
 
-  // Writes the operations of member number `rank`, the builder's current rank, after `start`;
-  // returns the operation that completes them. All ranks must write the collectives of the same
-  // members in the same order. Throws KeyError: "workload.allreduce_algorithm" and so on if the
-  // algorithm does not fit, of another key if there are too many operations or bytes.
+  // Writes the operations of member number `rank`, which is the builder's current rank. They wait
+  // for `start`; the returned operation completes them. All ranks must write the collectives of the
+  // same members in the same order. Throws KeyError("workload.allreduce_algorithm") or the like if
+  // the algorithm does not fit, and KeyError of another key if there are too many operations or
+  // bytes.
   std::uint32_t write(WorkloadBuilder& builder, std::uint32_t rank,
                       const CollectiveCall& collective, std::vector<std::uint32_t> start,
                       const CollectiveMembers& members = {});

@@ -164,7 +164,7 @@ class CallReader {
   std::uint64_t bytes(std::string_view count, std::string_view type) const {
     return product(count, integer(count), size_of(type));
   }
-  // One part for each rank.
+  // Returns the bytes of one part for each rank.
   std::vector<std::uint64_t> parts(std::string_view counts, std::string_view type) const {
     const std::vector<std::int64_t> values = text_.integers(call_, counts);
     if (values.size() != ranks_)
@@ -211,7 +211,7 @@ class CallReader {
     return receive;
   }
 
-  // Returns the number of the event.
+  // Adds an event, and returns its index.
   std::uint32_t add(const Event& event) {
     compute();
     rank_.events.push_back(event);
@@ -318,7 +318,7 @@ class CallReader {
     return static_cast<std::size_t>(index);
   }
 
-  // Events of completed requests.
+  // Returns the events of completed requests.
   std::vector<std::uint32_t> ended(const std::vector<std::int64_t>& requests,
                                    const std::vector<DumpiStatus>& statuses) {
     std::vector<std::uint32_t> events;

@@ -16,11 +16,12 @@ namespace orthant {
 struct DumpiEvent {
   // kNull: a message to or from MPI_PROC_NULL.
   enum class Kind : std::uint8_t { kNull, kSend, kReceive, kComputation, kWait, kCollective };
-  static constexpr std::uint32_t kAny = ~std::uint32_t{0};  // peer or tag, still unknown
+  static constexpr std::uint32_t kAny = ~std::uint32_t{0};  // a peer or tag that is still unknown
 
-  std::uint64_t amount =
-      0;  // bytes or ns; of a wait: index of its first event; of a collective: its index
-  std::uint32_t peer = 0;  // of a wait: number of events
+  // Bytes of a message, or ns of a computation. Of a wait: index of its first event in
+  // DumpiRank::waited. Of a collective: its index in DumpiRank::collectives.
+  std::uint64_t amount = 0;
+  std::uint32_t peer = 0;  // rank; of a wait: number of its events
   std::uint32_t tag = 0;
   std::uint32_t line = 0;
   Kind kind = Kind::kNull;
@@ -29,7 +30,7 @@ struct DumpiEvent {
 struct DumpiRank {
   std::vector<DumpiEvent> events;
   std::vector<std::uint32_t> waited;           // indices of events
-  std::vector<TracedCollective> collectives;   // with their lines as numbers
+  std::vector<TracedCollective> collectives;   // their numbers are their lines
   std::set<std::string, std::less<>> ignored;  // calls that send nothing
 };
 

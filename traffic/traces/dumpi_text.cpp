@@ -50,8 +50,8 @@ std::optional<DumpiStatus> take_status(std::string_view& text) {
   return status;
 }
 
-// Parses "[1, 2]" with `take_value` for each element; empty if the trace omits it, nullopt if it is
-// no list.
+// Parses "[1, 2]" with `take_value` for each element; returns an empty list if the trace omits the
+// list, and nullopt if the text is no list.
 template <class Value>
 std::optional<std::vector<Value>> list_of(std::string_view text,
                                           std::optional<Value> (*take_value)(std::string_view&)) {

@@ -6,7 +6,7 @@
 //   ...
 //   MPI_Send returning at walltime 12.000350000, cputime 0.000013000 seconds in thread 0.
 //
-// Other text between calls, such as the output of its options -H, -K and -F, is ignored.
+// Other text between calls, such as the output of dumpi2ascii's options -H, -K and -F, is ignored.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class DumpiText {
   // Values of a call's arguments; throws if one is missing or invalid.
   std::int64_t integer(const DumpiCall& call, std::string_view name) const;
   std::vector<std::int64_t> integers(const DumpiCall& call, std::string_view name) const;
-  // Empty if the trace omits them.
+  // Returns an empty list if the trace omits the statuses.
   std::vector<DumpiStatus> statuses(const DumpiCall& call, std::string_view name) const;
 
   // Sizes of data types by their number, as printed by option -X anywhere in the text.

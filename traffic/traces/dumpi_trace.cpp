@@ -1,4 +1,4 @@
-// If a mistake shows only in the whole graph, the file of its rank is read again for its line.
+// If a mistake shows only in the whole graph, the file of its rank is read again to find its line.
 //
 // Tested by: tests/traffic/dumpi_trace_test.cpp
 #include "traffic/traces/dumpi_trace.hpp"
@@ -59,7 +59,7 @@ class DumpiTrace {
                             options_.computations);
   }
 
-  // Returns [event]: its first operation; events + 1 entries.
+  // Writes a rank, and returns the first operation of each event; events + 1 entries.
   std::vector<std::uint32_t> write(std::uint32_t rank, const DumpiRank& calls,
                                    WorkloadBuilder& builder) {
     using Kind = DumpiEvent::Kind;

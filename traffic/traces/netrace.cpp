@@ -250,8 +250,8 @@ class NetraceReader {
   ByteStream bytes_;
   std::vector<char> buffer_;
   Header header_;
-  std::uint64_t begin_ = 0;     // cycle
-  std::uint64_t expected_ = 0;  // packets from the start of reading
+  std::uint64_t begin_ = 0;     // first cycle of the region
+  std::uint64_t expected_ = 0;  // packets of the trace or region, by the header
   std::uint64_t most_ = 0;      // packets to read
   Packets packets_;
 };
@@ -285,7 +285,7 @@ class PacketDependencies {
     return {found.begin(), found.end()};
   }
 
-  // Empty if every packet arrives at the sources of its dependent packets.
+  // Returns an empty text if every packet arrives at the sources of its dependent packets.
   std::string warning(const std::string& file) const {
     if (from_source_ + elsewhere_ == 0) return {};
     return fmt::format(
@@ -357,7 +357,8 @@ class TraceNodeWriter {
     }
   }
 
-  // The clock's operations are the first ones of the node.
+  // Makes the send of packet `p` wait for the clock and for other packets. The clock's operations
+  // are the first operations of the node.
   void wait(std::uint32_t p, std::uint32_t operation) {
     if (packets_[p].time > 0) {
       const auto tick = std::ranges::lower_bound(times_, packets_[p].time) - times_.begin();
@@ -387,8 +388,8 @@ std::vector<std::vector<std::uint32_t>> packets_of_nodes(const std::vector<Packe
   return own;
 }
 
-// The place of an operation in a cyclic dependency: a send or a receive, since the clock waits for
-// nothing else.
+// Returns the place of an operation in a cyclic dependency. It is a send or a receive, since the
+// clock waits for nothing else.
 PlaceInFile place_of(const std::string& file, const std::vector<Packet>& packets,
                      std::span<const std::uint32_t> own, const OperationId& place,
                      const Workload& workload) {

@@ -21,19 +21,22 @@ struct NetraceOptions {
   static constexpr const char* kPackets = "workload.trace_packets";
   static constexpr const char* kTimeScale = "workload.time_scale";
 
-  std::optional<std::uint64_t> region;   // of the header's regions; none: the whole trace
-  std::optional<std::uint64_t> packets;  // from its start; none: all
+  std::optional<std::uint64_t> region;   // index in the header; nullopt: the whole trace
+  std::optional<std::uint64_t> packets;  // number from the start; nullopt: all
   Rational time_scale = 1;               // multiplies the cycles of the trace
   // Receives warnings, one line each.
   std::function<void(const std::string&)> warn = [](const std::string&) {};
 };
 
-// Larger requests are rejected: each packet needs about 200 bytes until the workload is built.
+// Largest number of packets that may be read: each needs about 200 bytes until the workload is
+// built.
 inline constexpr std::uint64_t kMaxNetracePackets = 10'000'000;
 
-// A rank for each node of the trace. A packet is sent when its cycle has come and the packets that
-// it depends on have arrived at its source. Throws KeyError(key, "FILE: ...") if the file is no
-// such trace, and a KeyError of the keys above if it lacks what they request.
+// Returns a workload with a rank for each node of the trace. A packet is sent when its cycle has
+// come and the packets that it depends on have arrived at its source or left it; a warning counts
+// dependencies on packets of other nodes, which are dropped. Throws KeyError(key, "FILE: ...") if
+// the file is no such trace, and KeyError of one of the keys above if the trace lacks what that key
+// requests.
 Workload read_netrace(const std::string& key, const std::string& file, std::size_t nodes,
                       const NetraceOptions& options);
 

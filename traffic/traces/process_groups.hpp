@@ -23,15 +23,15 @@ class ProcessGroups {
 
   // Adds the groups of a file: {"NAME": [0, 1], ...} (ASTRA-sim's comm_group.json, whose names are
   // numbers), {"NAME": [[0, 1], [2, 3]], ...}, or [{"pg_name": "NAME", "ranks": [0, 1]}, ...] as in
-  // Chakra. A group without ranks contains all. Throws KeyError(key, "FILE:LINE: ...").
+  // Chakra. A group without ranks contains all ranks. Throws KeyError(key, "FILE:LINE: ...").
   void read_file(const std::string& key, const std::string& file);
-  // Adds the groups of a text that contains the last of these forms, such as the inputs of a node,
-  // if there are any. `place` stands for the file in messages.
+  // Adds the groups that a text, such as the inputs of a node, lists in the last of these forms; it
+  // may list none. `place` stands for the file in messages.
   void read_text(const std::string& key, const std::string& place, std::string_view text);
 
   bool empty() const { return by_name_.empty(); }
-  // The number of the group of this name that contains `rank`. If no group has the name itself, it
-  // may be followed by a number ("tp" for "tp0" and "tp1"). nullopt if there is none.
+  // Returns the number of the group of this name that contains `rank`. If no group has this name,
+  // names that add a number to it match, too ("tp0" and "tp1" match "tp"). nullopt: no such group.
   std::optional<std::uint32_t> find(const std::string& name, std::uint32_t rank) const;
   // The number of the group with these ranks, in this order.
   std::uint32_t number_of(std::vector<std::uint32_t> members);

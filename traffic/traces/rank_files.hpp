@@ -20,7 +20,7 @@ class RankFiles {
 
  private:
   std::string before_, after_;  // around the number
-  std::size_t digits_ = 0;      // minimum
+  std::size_t digits_ = 0;      // least number of digits
   std::uint32_t ranks_ = 0;
 };
 

@@ -34,7 +34,8 @@ void RankProgram::collective(const CollectiveCall& what) {
   continue_after({collectives_.write(builder_, rank_, what, last_waits_)});
 }
 
-// Replaces several operations that later ones would each wait for by one.
+// If each later operation would wait for several operations, writes one operation that waits for
+// them, and for which later operations wait instead.
 void RankProgram::join() {
   if (last_waits_.size() > 1) continue_after({started(builder_.compute(0, RankWriter::kJoins))});
 }

@@ -19,9 +19,9 @@ class RankProgram {
   // Starts the operation after the last wait and continues at once; returns the operation.
   std::uint32_t send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag);
   std::uint32_t receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag);
-  // Continues when all of them have ended.
+  // Continues when all these operations have ended.
   void wait(std::vector<std::uint32_t> operations);
-  // Continues when the operation has ended.
+  // Starts the operation after the last wait, and continues when it has ended.
   void compute(std::uint64_t time);
   void collective(const CollectiveCall& what);
 
@@ -34,7 +34,8 @@ class RankProgram {
   std::uint32_t rank_;
   CollectiveWriter& collectives_;
   std::vector<std::uint32_t> last_waits_;  // later operations wait for these
-  std::uint32_t covered_from_ = 0;         // operations from this one on already do
+  // Operations from this one on already wait for last_waits_.
+  std::uint32_t covered_from_ = 0;
 };
 
 }  // namespace orthant

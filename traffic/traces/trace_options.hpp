@@ -23,8 +23,8 @@ struct TraceOptions {
   // Receives information, one line each.
   std::function<void(const std::string&)> report = [](const std::string&) {};
 
-  // The shape of all ranks of a trace: a line unless `shape` has as many ranks. Throws
-  // KeyError(kShape) if a given shape has another number.
+  // Returns the shape of all ranks of a trace: `shape` if it has as many ranks, else a line. Throws
+  // KeyError(kShape) if the user gave a shape with another number of ranks.
   std::vector<std::uint32_t> shape_of(std::uint32_t ranks) const;
 };
 
