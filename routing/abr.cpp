@@ -1,13 +1,13 @@
-// Adaptive bubble routing: one shortest orthant, fixed when a packet starts, with dimension-order
-// routing as the escape.
+// Adaptive bubble routing: a packet moves adaptively within one shortest orthant, which is fixed
+// when the packet starts, with dimension-order routing as the escape.
 //
 // Source: Puente et al. 1999, 2001.
 // VCs: the escape classes (torus with credits: dateline 0 and 1; else one), then the adaptive class
 //   with all other VCs. Every class needs a VC.
 // Deadlock: the escape corrects the dimensions in order, each in the packet's direction. With
-//   bubble every escape ring keeps a free slot and rings are left in dimension order. With credits
-//   the dateline class depends only on position, destination and direction, so adaptive hops do not
-//   disturb its order.
+//   bubble every escape ring keeps a free slot, and packets leave the rings in dimension order.
+//   With credits the dateline class depends only on position, destination and direction, so
+//   adaptive hops do not disturb the order of the escape's channels.
 // Ties: the direction for destinations exactly k/2 hops away on an even ring follows routing.ties
 //   and is drawn when the packet starts.
 // Tested by: tests/routing/abr_test.cpp

@@ -8,15 +8,15 @@ namespace orthant {
 enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
 enum class FlowControl {
   kCredit,
-  kBubble,  // slots of the longest packet; entering a ring leaves one free (Puente et al. 2001)
-  // Slots of the longest packet; one free slot of every ring is marked, and entering the ring must
-  // leave it (Chen et al. 2011).
+  kBubble,  // counts packet slots; entering a ring must leave one free (Puente et al. 2001)
+  // Counts slots of the longest packet. One free slot of every ring is marked, and a packet that
+  // enters the ring must leave that slot free (Chen et al. 2011).
   kCriticalBubble,
-  kFlitBubble  // flits; entering a ring must leave one free (Ma et al. 2015)
+  kFlitBubble  // counts flits; entering a ring must leave one free (Ma et al. 2015)
 };
 // True if one VC class is enough for every ring.
 constexpr bool has_bubble(FlowControl flow_control) { return flow_control != FlowControl::kCredit; }
-// The dimensions whose rings, if any, use bubbles.
+// Returns the dimensions whose rings, if there are any, use bubbles.
 template <class Options>
 DimensionMask bubbles_of(const Options& options) {
   return has_bubble(options.flow_control) ? options.bubble_dimensions : 0;

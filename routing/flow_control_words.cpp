@@ -1,4 +1,4 @@
-// Combinations with flow control that no algorithm allows.
+// Rejects combinations with flow control that no algorithm allows.
 #include "routing/flow_control_words.hpp"
 
 #include "base/error.hpp"

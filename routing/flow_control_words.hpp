@@ -1,4 +1,5 @@
-// The words of router.switching and router.flow_control, and what no algorithm allows of them.
+// The words of router.switching and router.flow_control, and the combinations that no algorithm
+// allows.
 #pragma once
 
 #include <string_view>

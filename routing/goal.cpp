@@ -1,13 +1,13 @@
 // GOAL: draws an orthant such that every dimension is loaded evenly, then takes any path within it.
 //
 // Source: Singh, Dally, Gupta and Towles 2003.
-// VCs: 3 classes, also with bubble: two for a packet's *-channels (dateline 0 and 1), which only
-//   its first unfinished dimension may use, then the adaptive class with all other VCs.
+// VCs: 3 classes, also with bubble: two for the *-channels (dateline 0 and 1), which a packet may
+//   use only in its first unfinished dimension, then the adaptive class with all other VCs.
 // Deadlock: the *-channels are an escape in dimension order. Their dateline class depends only on
 //   position, destination and direction and covers runs of up to a ring's length, so neither
-//   non-minimal directions nor adaptive hops disturb its order.
-// Ties: both directions with probability 1/2 for destinations exactly k/2 hops away on an even
-//   ring.
+//   non-minimal directions nor adaptive hops disturb the order of the *-channels.
+// Ties: for destinations exactly k/2 hops away on an even ring, both directions with probability
+//   1/2.
 // Tested by: tests/routing/goal_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/orthant.hpp"

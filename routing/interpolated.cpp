@@ -3,10 +3,10 @@
 // of the two; the worst-case throughput is at least the weighted harmonic mean.
 //
 // Source: Towles, Dally & Boyd 2003, section 5.3, equations 11 to 14.
-// VCs: both routings use the same classes, as many as the one that needs more. (IVAL includes DOR's
-//   paths, so DOR and IVAL together need no more than IVAL.)
-// Deadlock: not implied by that of the two. The checker walks both path sets in one graph, since
-//   enumeration visits both.
+// VCs: both routings use the same classes, as many as the routing that needs more. (IVAL includes
+//   DOR's paths, so DOR and IVAL together need no more than IVAL.)
+// Deadlock: two routings that are free of deadlock may deadlock together. The checker walks both
+//   path sets in one graph, since enumeration visits both.
 // Tested by: tests/routing/interpolated_test.cpp
 #include <fmt/ranges.h>
 

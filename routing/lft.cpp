@@ -6,8 +6,8 @@
 // Deadlock: depends on the tables; the check walks the paths.
 // Nodes: a file in which the nodes of a router have different paths is rejected, or, with lft.nodes
 //   = mixed, each of these paths is drawn with equal probability for every node.
-// LIDs: a port with an LMC has several, each with its own path. Packets carry the first one, or,
-//   with lft.lids = all, any of them.
+// LIDs: a port with an LMC has several LIDs, each with its own path. Packets carry the first one,
+//   or, with lft.lids = all, any of them.
 // Own node: no hops.
 // Tested by: tests/routing/lft_test.cpp
 #include "base/error.hpp"

@@ -4,9 +4,9 @@
 // Source: Wu 1996.
 // VCs: as minimal_adaptive.
 // Deadlock: as minimal_adaptive, whose candidates it only sorts.
-// Ties: of two dimensions with equally many paths, the one with more remaining hops first, then the
-//   lower one. For destinations exactly k/2 hops away on an even ring both directions are
-//   candidates, plus first.
+// Ties: of two dimensions with equally many paths, the one with more remaining hops comes first,
+//   then the lower one. For destinations exactly k/2 hops away on an even ring both directions are
+//   candidates, the plus direction first.
 // Tested by: tests/routing/mp_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/minimal_adaptive.hpp"

@@ -2,9 +2,9 @@
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: no turn leads from a plus to a minus direction, and a cycle needs both directions of
-//   some dimension.
-// Ties: plus, on rings, for which no theorem is claimed.
+// Deadlock: no turn leads from a plus to a minus direction, but a cycle has hops in both directions
+//   of some dimension, and so a turn from plus to minus.
+// Ties: on rings, the plus direction; no theorem is claimed for rings.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/turn_models.hpp"

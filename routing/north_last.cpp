@@ -1,11 +1,12 @@
-// North last: hops in the plus direction of dimension 1 after all others; in n dimensions the plus
-//   directions of all dimensions but the first come last (all-but-one-positive-last).
+// North last: hops in the plus direction of dimension 1 come after all others. In n dimensions the
+// plus directions of all dimensions but the first come last (all-but-one-positive-last).
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: no turn leads from the second phase, which has no two opposite directions, to the
-//   first; in the first only dimension 0 has both, and a cycle would need both of another.
-// Ties: plus, on rings, for which no theorem is claimed.
+// Deadlock: no turn leads from the second phase to the first. The second phase has no two opposite
+//   directions. In the first phase only dimension 0 has both directions, but a cycle needs both
+//   directions of another dimension, too.
+// Ties: on rings, the plus direction; no theorem is claimed for rings.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/turn_models.hpp"

@@ -2,11 +2,12 @@
 // probability 1/2.
 //
 // Source: Seo, Ali, Lim, Rafique and Thottethodi 2005.
-// VCs: one set of classes per order: x-y first, then y-x. A set is 1 class, or on a torus with
-//   credits the 2 dateline classes (class 0 up to and including the wrap-around channel).
+// VCs: each set is a copy of the dimension-order classes: 2 VC classes on a torus with credits
+//   (class 0 up to and including the wrap-around channel), else 1. There is one set per order:
+//   first that of x-y, then that of y-x.
 // Deadlock: the two orders share no VC, and each is dimension order, so no cycle of dependencies
-//   exists. With bubble every ring of each set keeps a free slot, and each set leaves its rings in
-//   one order.
+//   exists. With bubble every ring of each set keeps a free slot, and packets leave the rings of a
+//   set in one order.
 // Ties: as in dimension order (split, plus, parity) for destinations exactly k/2 hops away on an
 //   even ring.
 // Tested by: tests/routing/o1turn_test.cpp

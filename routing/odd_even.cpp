@@ -1,13 +1,15 @@
-// The odd-even turn model on a 2-D mesh: turns from east to north or south only in odd columns,
-// from north or south to west only in even ones. Shortest paths; dimension 0 is east-west.
+// The odd-even turn model on a 2-D mesh: packets turn from east to north or south only in odd
+// columns, and from north or south to west only in even columns. Paths are shortest; dimension 0 is
+// east-west.
 //
 // Source: Chiu 2000 (the routing function ROUTE).
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: the rightmost column of a cycle would need a turn from east and a turn to west, and no
-//   column allows both. All candidates are part of that proof, so none is an escape.
-// Ties: plus, on rings, for which no theorem is claimed.
-// Header: bits is 1 while the packet is in its source column, where it may turn whatever the
-//   parity, since it did not arrive from the west.
+// Deadlock: in the rightmost column of a cycle there would be a turn from east to north or south
+//   and a turn from north or south to west, but no column allows both. The proof covers all
+//   candidates, so no candidate is an escape.
+// Ties: on rings, the plus direction; no theorem is claimed for rings.
+// Header: bits is 1 while the packet is in its source column. There a packet to the east may go
+//   north or south in even columns, too, since it did not arrive from the west.
 // Tested by: tests/routing/turn_models_test.cpp
 #include <fmt/format.h>
 
@@ -47,8 +49,9 @@ class OddEven final : public FixedStartRouting {
     const bool is_odd = grid_.coordinate(here, 0) % 2 != 0;
     const bool may_turn = east < 0 ? !is_odd : east == 0 || is_odd || header.bits == kInFirstColumn;
     if (d == 1) return may_turn;
-    // A hop east requires a column further east where the packet may turn. (Across the wrap-around
-    // channel of an odd ring there may be none; such a packet continues.)
+    // If the packet also has to go north or south, a hop east requires a column further east where
+    // it may turn. (Across the wrap-around channel of an odd ring there may be no such column; the
+    // packet then continues.)
     const bool ends_in_odd = grid_.coordinate(header.destination, 0) % 2 != 0;
     return east < 0 || north == 0 || ends_in_odd || east != 1 || !may_turn;
   }

@@ -1,16 +1,16 @@
 // OutFlank routing: a new packet goes either within its shortest orthant or through one
-//   intermediate router outside it, whichever has the larger profit given the free space at the
-//   source.
+// intermediate router outside it. It takes the way with the larger profit, given the free space at
+// the source.
 //
 // Source: Versaci 2013; the routing of both phases: Puente et al. 1999, 2001.
-// VCs: the escape of the last phase, that of the phase to an intermediate router (torus with
+// VCs: the escape of the last phase and that of the phase to an intermediate router (torus with
 //   credits: dateline 0 and 1 of each; else one class each), then the adaptive class with all other
 //   VCs. Every class needs a VC. The paper uses rings with bubbles and only mentions wormhole
 //   switching; the version with datelines is ours.
-// Deadlock: each phase is a shortest path with an escape in dimension order, as abr; the last phase
-//   has its own escape, and no packet returns from it to the first.
-// Ties: by routing.ties for destinations exactly k/2 hops away on an even ring, drawn once per
-//   packet for both phases.
+// Deadlock: each phase is a shortest path with an escape in dimension order, as in abr. The last
+//   phase has its own escape, and no packet returns from it to the first phase.
+// Ties: routing.ties decides for destinations exactly k/2 hops away on an even ring; ties are drawn
+//   once per packet for both phases.
 // Tested by: tests/routing/ofr_test.cpp
 #include <algorithm>
 
@@ -202,9 +202,9 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 
-// Two hops outside the box produce every kind of path, below and above half of a ring, on rings of
-// 4 or more routers, the least radix of a stand-in ring. A share of the distance produces several
-// kinds at once; with a share of 1/2 a stand-in has one and two hops.
+// Rings are shrunk to 4 or more routers. On such rings, a delta of two hops produces every kind of
+// path, with runs below and above half of a ring. A share of the distance produces several values
+// of delta at once: with a share of 1/2 a stand-in has deltas of one and two hops.
 RoutingOptions for_smaller_network(const RoutingOptions& options) {
   RoutingOptions small = options;
   const IntermediateRules rules = rows().read(options.own).intermediate;

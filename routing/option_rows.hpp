@@ -15,7 +15,8 @@ inline constexpr Words<ParallelLinks, 3> kParallelLinks = {
       {"by_destination", ParallelLinks::kByDestination},
       {"first", ParallelLinks::kFirst}}}};
 
-// routing.order, routing.ties and routing.parallel_links, each for the routings that list it.
+// The keys routing.order, routing.ties and routing.parallel_links, each for the routings that list
+// it.
 const KeyRows<RoutingOptions>& routing_option_rows();
 
 }  // namespace orthant

@@ -4,10 +4,11 @@
 // Source: Versaci 2013, Remark 3; orthants: Singh, Dally, Gupta and Towles 2003.
 // VCs: the escape (credits: dateline 0 and 1; bubble: one class), then the adaptive class with all
 //   other VCs. Every class needs a VC.
-// Deadlock: as abr; a packet's directions are fixed in any orthant, and both datelines and bubbles
-//   cover runs of up to a ring's length.
+// Deadlock: as in abr, since a packet's directions are fixed in any orthant, and both datelines and
+//   bubbles cover runs of up to a ring's length.
 // Ties: routing.ties selects the shortest orthant for destinations exactly k/2 hops away on an even
-//   ring; the others compete, and with plus and parity count as detours.
+//   ring. The other orthants of the tie compete by profit, and with plus and parity they count as
+//   detours.
 // Tested by: tests/routing/por_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/detour.hpp"

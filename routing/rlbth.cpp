@@ -2,10 +2,12 @@
 // below a quarter of the ring, D < k/4.
 //
 // Source: Singh, Dally, Towles & Gupta 2002; as in Towles, Dally & Boyd 2003, Table 1.
-// VCs: sets of the classes of dimension order (2 with credits, 1 with bubble). Fixed order: 2 sets,
-//   one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
-// Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
-//   every ring of each set keeps a free slot, and the rings are left in that order.
+// VCs: each set is a copy of the dimension-order classes: 2 VC classes with credits, 1 with bubble.
+//   Fixed order has 2 sets, one per phase; random order has 2n-1 sets in n >= 2 dimensions
+//   (two_phase.hpp).
+// Deadlock: within a set a packet's dimensions only rise, and its sets only rise (two_phase.cpp).
+//   With bubble every ring of each set keeps a free slot, and packets leave the rings in the order
+//   of sets and dimensions.
 // Ties: both directions with probability 1/2, as the rule gives for a distance of k/2.
 // Tested by: tests/routing/rlbth_test.cpp
 #include "routing/descriptions.hpp"

@@ -1,12 +1,14 @@
-// Two-phase ROMM: dimension order to a random router in the quadrant of shortest paths, then to the
-// destination.
+// Two-phase ROMM: a packet goes in dimension order to a random router in the quadrant of shortest
+// paths, then to the destination.
 //
 // Source: Nesson & Johnsson 1995; on tori as in Towles, Dally & Boyd 2003, Table 1.
-// VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). Fixed order: 2
-//   sets, one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
-// Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
-//   every ring of each set keeps a free slot, and the rings are left in that order.
-// Ties: one direction for both phases, as in dimension order (split, plus, parity).
+// VCs: each set is a copy of the dimension-order classes: 2 VC classes on a torus with credits,
+//   else 1. Fixed order has 2 sets, one per phase; random order has 2n-1 sets in n >= 2 dimensions
+//   (two_phase.hpp).
+// Deadlock: within a set a packet's dimensions only rise, and its sets only rise (two_phase.cpp).
+//   With bubble every ring of each set keeps a free slot, and packets leave the rings in the order
+//   of sets and dimensions.
+// Ties: both phases take the same direction, chosen as in dimension order (split, plus, parity).
 // Tested by: tests/routing/romm_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/quadrant.hpp"

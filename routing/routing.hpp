@@ -41,8 +41,8 @@ enum class DeadlockTheorem {
   kNone
 };
 
-// A kind of detour off the shortest paths that the start of an adaptive routing's packet may
-// choose. The routing declares its kinds; results count and name them.
+// A kind of detour off the shortest paths that start() of an adaptive routing may choose for a
+// packet. The routing declares its kinds; results count and name them.
 struct DetourKind {
   std::string_view name;
   // Largest number of hops beyond a shortest path that such a packet is meant to take, on a grid;
@@ -58,15 +58,15 @@ struct RoutingTraits {
   std::vector<VcClass> vc_classes;  // for this topology, switching and flow control
   DeadlockTheorem theorem = DeadlockTheorem::kNone;
   bool minimal = false;
-  // True if the routing is defined only for the network it was built for (a path table), so that no
-  // smaller network can stand in for it.
+  // True if the routing is defined only for the network it was built for, as by a path table, so
+  // that no smaller network can stand in for it.
   bool this_network_only = false;
-  // True if start() or candidates() reads the free space. Others must not.
+  // True if start() or candidates() reads the free space, which other routings must not do.
   bool depends_on_occupancy = false;
   // Kinds of detours of an adaptive routing; empty if it counts none.
   std::vector<DetourKind> detours = {};
 
-  // False if the proof covers all candidates, or there is none.
+  // False if the proof covers all candidates, or if there is no proof.
   bool has_escape() const {
     return theorem == DeadlockTheorem::kDuatoEscape || theorem == DeadlockTheorem::kBubble;
   }
@@ -122,7 +122,7 @@ struct Candidate {
   PortId port;
   std::uint8_t vc_class = 0;
   // True for the escape network of the theorem; taken only if no other candidate is free. With
-  // kAcyclicDependencies all candidates are part of the proof and none is an escape.
+  // kAcyclicDependencies the proof covers all candidates, and no candidate is an escape.
   bool escape = false;
   std::uint32_t next_bits = 0;  // the header's bits after this hop
 };
@@ -151,10 +151,11 @@ class AdaptiveRouting : public Routing {
                                 FunctionRef<void(const Header&)> visit) const = 0;
   // The allowed next hops at `here`, best first; with kDuatoEscape and kBubble an escape last.
   // Clears `out` first. Requires here != header.destination. Pure: equal arguments give equal
-  // lists. `occupancy`: of `here`, read only with traits().depends_on_occupancy; nullptr: every hop
-  // that some occupancy allows, for proofs. With an occupancy the list is a nonempty part of that
-  // list and has the same escape. The input-queued router calls it once, when the head has come to
-  // the front of its buffer; the output-queued router whenever the packet tries to enter a queue.
+  // lists. `occupancy` is the occupancy of `here` and read only with traits().depends_on_occupancy.
+  // With nullptr, which proofs pass, the list has every hop that some occupancy allows. With an
+  // occupancy the list is a nonempty part of that full list and has the same escape. The
+  // input-queued router calls this once, when the head has come to the front of its buffer; the
+  // output-queued router calls it whenever the packet tries to enter a queue.
   virtual void candidates(RouterId here, const Header& header, const LocalOccupancy* occupancy,
                           CandidateList& out) const = 0;
   void all_candidates(RouterId here, const Header& header, CandidateList& out) const {
@@ -186,9 +187,9 @@ class FixedStartRouting : public AdaptiveRouting {
   std::uint32_t bits_;
 };
 
-// Walks the path of an unobstructed packet: calls visit(channel, VC class) for every first
-// candidate from `here` on, with this occupancy at every router. Bounded by the number of channels
-// times VC classes, in case the packet never arrives.
+// Walks the path of an unobstructed packet, which takes the first candidate at every router, with
+// this occupancy at each: calls visit(channel, VC class) for every hop from `here` on. The walk has
+// at most as many hops as there are channels times VC classes, in case the packet never arrives.
 template <class Visit>
 void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing, RouterId here,
                         Header header, const LocalOccupancy* occupancy, CandidateList& candidates,
@@ -234,11 +235,12 @@ struct RoutingOptions {
   // Given values of the algorithm's own keys.
   OptionValues own = {};
   // Returns the paths of a path-table algorithm ("table", "two_turn", "two_turn_a") on this
-  // network, which the table refers to; empty or nullptr: none. May throw KeyErrors.
+  // network, which the table refers to. There are none if the function is empty or returns nullptr.
+  // May throw KeyErrors.
   std::function<std::shared_ptr<const PathTable>(std::string_view algorithm, const Topology&)>
       path_table = {};
-  // If the routing is built on the channels of one message class (topology/message_classes.hpp):
-  // the whole network, whose links files may name; otherwise nullptr.
+  // The whole network, whose links files may name, if the routing is built on the channels of one
+  // message class (topology/message_classes.hpp); otherwise nullptr.
   const Topology* whole = nullptr;
   // The routing shares its VC classes with another one, so both must number them alike.
   bool shares_vc_classes = false;
@@ -256,7 +258,8 @@ struct RoutingDescription {
   bool minimal = false;
   // Config keys that it shares with other algorithms: "routing.ties", ...
   std::vector<std::string_view> keys;
-  // Its own keys, "ofr.delta", perhaps shared with a few others: keys() of the rows in its file.
+  // The algorithm's own keys, such as "ofr.delta", some shared with a few other algorithms: the
+  // keys() of the rows in its file.
   std::vector<Key> own_keys = {};
   // The order of its candidates is the algorithm (mp, z2): selection by free space would change it.
   bool ordered_candidates = false;

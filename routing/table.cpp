@@ -3,14 +3,16 @@
 //
 // Source: Towles, Dally & Boyd 2003, sections 5.2 and 5.4 (2TURN, 2TURNA); paths as weights of a
 //   linear program: Towles & Dally 2002.
-// VCs: the cheaper of two schemes, found when the table is built: sets of dateline classes, a new
-//   one wherever the dimensions of a path do not rise (path_sets.hpp), or layers of its channel
-//   dependencies (path_layers.hpp), which work on any network. Paths with at most two turns on a
-//   2-D torus always use 2 sets, 4 classes with credits, 2 with bubble. Within `interpolated`, sets
-//   with dimension 0 first if there are enough VCs, to match other routings.
-// Deadlock: within a set dimensions only rise, and runs are at most one ring long, so the dateline
-//   classes form lines (grid_paths.cpp); a layer has no cycle; sets and layers only rise. With
-//   bubble every ring of each set or layer keeps a free slot, and the rings are left in that order.
+// VCs: the cheaper of two schemes, found when the table is built: sets of dateline classes, where a
+//   path enters a new set wherever its dimensions do not rise (path_sets.hpp), or layers of its
+//   channel dependencies (path_layers.hpp), which work on any network. `two_turn` and `two_turn_a`
+//   always use sets, at most 2 of them: on a torus 4 classes with credits, 2 with bubble. Within
+//   `interpolated`, a table uses sets if these need no more than kMaxVcClasses classes. Their order
+//   then has dimension 0 first, so that the classes match those of the other routing.
+// Deadlock: within a set a path's dimensions only rise, and runs are at most one ring long, so the
+//   dateline classes form lines (grid_paths.cpp); a layer has no cycle; a path's sets or layers
+//   only rise. With bubble every ring of each set or layer keeps a free slot, and the order in
+//   which packets leave the rings has no cycle.
 // Own node: no hops.
 // Tested by: tests/routing/table_test.cpp
 #include <fmt/format.h>
@@ -37,8 +39,8 @@ std::size_t count(const Classes& classes) {
   return std::visit([](const auto& c) { return c.count(); }, classes);
 }
 
-// For larger tables, where finding layers takes more than seconds, only sets are tried if they
-// suffice.
+// A table with more hops than this takes more than seconds to divide into layers, so only sets are
+// tried if they suffice.
 constexpr double kMaxHopsToWalk = 3e7;
 
 Classes classes_of(const PathTable& table, const RoutingOptions& options, bool sets_only) {

@@ -1,8 +1,9 @@
 // Shortest paths under a set of prohibited turns read from a file.
 //
-// Source: the models of Zakrevski, Jaiswal & Karpovsky 2000, section 2. turn: any turn is permitted
-//   or prohibited (Glass & Ni 1992). node: after routers with labels p1, p2, p1 < p2, none with p3
-//   < p2. link: after a channel with label p1 none with p2, p1 < p2.
+// Source: the models of Zakrevski, Jaiswal & Karpovsky 2000, section 2. turn: the file lists
+//   prohibited turns, any others are permitted (Glass & Ni 1992). node: no path passes routers with
+//   labels p1, p2, p3 one after another if p1 < p2 and p3 < p2. link: no path takes a channel with
+//   label p1 and then one with label p2 if p1 < p2.
 // VCs: 1 class.
 // Deadlock: depends on the file; the check walks the paths. No path makes a U-turn.
 // Ties: to the neighbour with the lowest id, or drawn once for every pair.

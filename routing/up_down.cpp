@@ -3,16 +3,18 @@
 //
 // Source: Schroeder et al. 1990 (Autonet); routers with partial knowledge, several virtual
 //   networks: Zakrevski, Jaiswal & Karpovsky 2000.
-// VCs: a class for every virtual network. A packet starts in the first; to go up after it went down
-//   it enters the next.
-// Deadlock: labels fall along up channels and rise along down channels, and no packet goes up after
-//   down within a virtual network; so (virtual network, phase, label falling or rising) rises at
-//   every hop, and no cycle exists. Along the tree every router reaches every other.
+// VCs: a class for every virtual network. A packet starts in the first network. If it has to go up
+//   after it went down, it enters the next network.
+// Deadlock: order the channels by virtual network, within a network up channels before down
+//   channels, up channels by falling and down channels by rising label of the router at their end.
+//   Labels fall along up channels and rise along down channels, and no packet goes up after down
+//   within a virtual network. So every packet takes channels in this order, and no cycle exists.
+//   Along the tree every router reaches every other.
 // Knowledge: a router knows the tree, the labels, its own links, and the links inside the regions
 //   on its path to the root. It forwards to the neighbour from which it sees the fewest hops to the
 //   destination. global: one region; local: a region for every router.
-// Forwarding: a path for every pair, or, as in switches, a port for every router and destination;
-//   then a router that some packets enter from above must continue down.
+// Forwarding: a path for every pair or, as in switches, a port for every router and destination.
+//   With ports, a router that some packets enter from above must continue down.
 // Own node: no hops.
 // Tested by: tests/routing/up_down_test.cpp
 #include "routing/up_down.hpp"
@@ -160,7 +162,8 @@ class UpDown {
     return RouterId{id};
   }
 
-  // The root that minimises the predicted load of the busiest channel under uniform traffic.
+  // Builds the routing with the root that minimises the predicted load of the busiest channel under
+  // uniform traffic.
   std::unique_ptr<SinglePaths> build_best() const {
     std::unique_ptr<SinglePaths> best;
     double least = 0;

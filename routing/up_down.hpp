@@ -5,7 +5,7 @@
 
 namespace orthant {
 
-// nullptr: the default of the key's row.
+// Returns the default of up_down.tie for this up_down.forwarding; nullptr: that of the key's row.
 const std::string* up_down_tie_of(const std::string& forwarding);
 
 }  // namespace orthant

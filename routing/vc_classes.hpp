@@ -30,14 +30,14 @@ struct VcRange {
 };
 
 // Splits `vcs` >= 1 virtual channels among classes, of which at most one is adaptive. Without an
-// adaptive class: evenly, the remainder to the first classes. With one: one VC to each other class,
-// the rest to the adaptive class. If vcs < classes.size(), a class c without a VC of its own shares
-// VC c mod vcs.
+// adaptive class, the VCs are split evenly, and the first classes get the remainder. With an
+// adaptive class, each other class gets one VC and the adaptive class the rest. If vcs <
+// classes.size(), a class c without a VC of its own shares VC c mod vcs.
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
 
-// The classes in strict priority order: classes in which routes end come before the classes that
-// lead to them (the larger phase, then the larger number), adaptive classes last. So a packet that
-// is refused again and again never blocks the packets that it waits for.
+// Returns the classes in strict priority order: classes in which routes end come before the classes
+// that lead to them (the larger phase, then the larger number), adaptive classes last. So a packet
+// that is refused again and again never blocks the packets that it waits for.
 std::vector<std::uint8_t> priority_order(std::span<const VcClass> classes);
 // As split_vcs(), with VCs numbered in that order: VC 0 belongs to the class of highest priority.
 std::vector<VcRange> split_vcs_by_priority(std::span<const VcClass> classes, std::uint32_t vcs);

@@ -1,11 +1,12 @@
-// West first: hops in the minus direction of dimension 0 before all others; in n dimensions the
-//   minus directions of all dimensions but the last come first (all-but-one-negative-first).
+// West first: hops in the minus direction of dimension 0 come before all others. In n dimensions
+// the minus directions of all dimensions but the last come first (all-but-one-negative-first).
 //
 // Source: Glass & Ni 1992.
 // VCs: one class for every hop; it takes all VCs.
-// Deadlock: no turn leads back into the first phase, which has no two opposite directions; in the
-//   second only the last dimension has both, and a cycle would need both of another.
-// Ties: plus, on rings, for which no theorem is claimed.
+// Deadlock: no turn leads from the second phase to the first. The first phase has no two opposite
+//   directions. In the second phase only the last dimension has both directions, but a cycle needs
+//   both directions of another dimension, too.
+// Ties: on rings, the plus direction; no theorem is claimed for rings.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/turn_models.hpp"

@@ -4,8 +4,9 @@
 // Source: Badr & Podar 1989.
 // VCs: as minimal_adaptive.
 // Deadlock: as minimal_adaptive, whose candidates it only sorts.
-// Ties: of two dimensions with equally many remaining hops the lower one first. For destinations
-//   exactly k/2 hops away on an even ring both directions are candidates, plus first.
+// Ties: of two dimensions with equally many remaining hops, the lower one comes first. For
+//   destinations exactly k/2 hops away on an even ring both directions are candidates, the plus
+//   direction first.
 // Tested by: tests/routing/mp_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/minimal_adaptive.hpp"

@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-// Per class: the class whose VCs it uses, itself if it has VCs of its own.
+// Returns, for each class, the class whose VCs it uses: itself if it has VCs of its own.
 std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
                                     std::optional<std::uint32_t> vcs, bool strict_priority) {
   std::vector<std::uint8_t> group;
@@ -144,7 +144,7 @@ std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle(
   const auto cycle = Digraph(vertex_count(), order).find_cycle(vertex_count());
   if (!cycle) return {};
 
-  // The dependency from each vertex of the cycle to the next.
+  // Element i is a dependency from the i-th vertex of the cycle to the next one.
   std::vector<Digraph::Edge> bridges;
   for (std::size_t i = 0; i < cycle->size(); ++i) {
     const Vertex here = (*cycle)[i];
@@ -153,7 +153,7 @@ std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle(
       return contracted[edge.from] == here && contracted[edge.to] == next;
     }));
   }
-  // Within a ring the walk continues from the entry to the exit.
+  // Within a ring the walk follows the channels from where it enters the ring to where it leaves.
   std::vector<DependencyStep> steps;
   for (std::size_t i = 0; i < bridges.size(); ++i) {
     Vertex v = bridges[i].to;

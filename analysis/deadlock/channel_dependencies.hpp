@@ -1,5 +1,5 @@
-// Dependencies between virtual channels: a graph over (channel, group of VC classes), built hop by
-// hop and then searched for a cycle.
+// Dependencies between virtual channels: a graph whose vertices are pairs of a channel and a group
+// of VC classes. It is built hop by hop and then searched for a cycle.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class ChannelDependencies {
   using Vertex = Digraph::Vertex;
 
   // Classes that share a VC because there are too few VCs form one vertex per channel.
-  // `strict_priority`: VCs are split by priority_order().
+  // With `strict_priority`, VCs are split in the order of priority_order().
   ChannelDependencies(const Topology& topology, std::span<const VcClass> classes,
                       std::optional<std::uint32_t> vcs, bool strict_priority = false);
 
@@ -46,7 +46,7 @@ class ChannelDependencies {
   // that come before its own in priority_order(). Call once, after adding all other dependencies.
   void add_priorities();
   ChannelDependencies without_edges() const;
-  // Adds the edges of `other`, over the same vertices, by ascending `held`, port and class.
+  // Adds the edges of `other`, which has the same vertices, by ascending `held`, port and class.
   void add_all(const ChannelDependencies& other);
   const std::vector<Digraph::Edge>& edges() const { return edges_; }
 

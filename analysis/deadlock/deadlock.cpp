@@ -45,11 +45,11 @@ std::string stands_for_text(const Topology& large, const Topology& small) {
   return text + ')';
 }
 
-// Describes a difference between the routing's claims and the proof (theorem, VC classes); empty if
-// they agree.
+// Describes where the proof contradicts the routing's claims (theorem, VC classes); empty if they
+// agree.
 std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walked,
                          DeadlockTheorem tried) {
-  // No cycle among all channels is stronger than none among escapes.
+  // A proof without cycles among all channels is stronger than one among the escapes only.
   const bool more = claimed.theorem == DeadlockTheorem::kDuatoEscape &&
                     tried == DeadlockTheorem::kAcyclicDependencies;
   if (claimed.theorem != DeadlockTheorem::kNone && claimed.theorem != tried && !more) {
@@ -66,8 +66,9 @@ std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walk
   return {};
 }
 
-// Mean number of paths between two routers, from a few pairs. For adaptive routings the number of
-// states: one state per pair takes as long as a path, each further one several times as long.
+// Estimates the mean number of paths per pair of routers from a few pairs. For an adaptive routing,
+// states are counted as paths: walking the first state of a pair takes as long as a path, and
+// walking each further state as long as two.
 double paths_per_pair(const Topology& topology, const Routing& routing) {
   const ObliviousRouting* oblivious = routing.oblivious();
   if (oblivious == nullptr) {
@@ -141,7 +142,7 @@ class Walk {
 
   const ChannelDependencies& dependencies() const { return dependencies_; }
   const std::string& problem() const { return problem_; }
-  // The first pair with a problem, by source, then destination.
+  // The first pair with a problem, in the order of sources, then destinations.
   std::size_t pair() const { return pair_; }
 
  private:
@@ -156,7 +157,7 @@ class Walk {
 
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies, std::size_t threads) {
-  // On small networks a pair may have very many paths.
+  // On small networks a pair may have very many paths, so a block has one destination only.
   const std::size_t routers = topology.router_count();
   const PairBlocks blocks(routers, routers < 1024 ? 1 : PairBlocks::kDestinations);
   const ChannelDependencies none = dependencies.without_edges();
@@ -181,7 +182,7 @@ DeadlockReport check_deadlock(const Topology& topology,
                                                            : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
   report.by_priority = options.strict_priority;
-  // The routings share their classes: the longest list describes all.
+  // The routings share their classes, so the longest list of classes describes all routings.
   const auto widest = std::ranges::max_element(routings, {}, [](const ObliviousRouting* routing) {
     return routing->traits().vc_classes.size();
   });

@@ -2,15 +2,16 @@
 // cycle.
 //
 // Wormhole: a packet may hold an escape channel, take any number of other channels and then wait
-// for an escape channel. Instead of collecting these sets, every state is a vertex: a channel leads
-// to the state at its end, a state to the states at the ends of its other candidates and to its
-// escape channels. A path between channels through states is exactly a direct, indirect or cross
-// dependency, so Duato's theorem forbids exactly the cycles through at least one channel. A channel
-// that is never an escape has no edge towards it and is on no cycle.
+// for an escape channel. To avoid listing these sets of channels, the graph has a vertex for every
+// channel and one for every state. A channel has an edge to every state that a packet may reach
+// through it. A state has an edge to each of its escape channels, and to the state that follows
+// each of its other candidates. A path from channel to channel through states is then exactly a
+// direct, indirect or cross dependency, so by Duato's theorem no cycle may contain a channel. A
+// channel that is never an escape has no incoming edge and therefore lies on no cycle.
 // Cut-through and store and forward: a packet holds one buffer, so only the escapes of the state at
 // the end of a channel count.
-// Without escapes all candidates at the end of a channel count, for any switching; likewise if a
-// worm may be granted a full VC.
+// Without escapes, or if a worm may be granted a full VC, all candidates of the state at the end of
+// a channel count, whatever the switching.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,8 +60,8 @@ class TargetStates {
         extended_(extended),
         has_escape_(routing.traits().has_escape()) {}
 
-  // Returns a description of the first invalid state, or an empty text. Stops early beyond
-  // `most_states`.
+  // Returns a description of the first invalid state, or an empty text. Stops early once there are
+  // more than `most_states` states.
   std::string explore(RouterId target,
                       std::size_t most_states = std::numeric_limits<std::size_t>::max()) {
     index_.clear();
@@ -137,7 +138,8 @@ class TargetStates {
   CandidateList candidates_;
 };
 
-// Duato's extended dependencies; the vertices of states follow those of channels.
+// The graph of Duato's extended dependencies. Vertices of states are numbered after those of
+// channels.
 class ExtendedDependencies {
  public:
   explicit ExtendedDependencies(const ChannelDependencies& channels) : channels_(channels) {}

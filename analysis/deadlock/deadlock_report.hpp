@@ -17,16 +17,16 @@ struct DeadlockOptions {
   FlowControl flow_control = FlowControl::kCredit;
   DimensionMask bubble_dimensions = kAllDimensions;  // with bubbles
   VcReuse vc_reuse = VcReuse::kSafe;
-  // Virtual channels of a port; nullopt: enough for all classes. If there are fewer than classes, a
-  // class without a VC of its own shares VC (class mod vcs).
+  // Number of virtual channels per port; nullopt: enough for all classes. If there are fewer VCs
+  // than classes, a class without a VC of its own shares VC (class mod vcs).
   std::optional<std::uint32_t> vcs;
-  // A channel sends its waiting packets by priority_order() of their classes, even if they were
-  // refused before: a class also waits for those of higher priority on the same channel.
+  // A channel sends its waiting packets in the priority_order() of their classes, even packets that
+  // were refused before. A packet then also waits for packets of higher priority on its channel.
   bool strict_priority = false;
   std::size_t threads = 1;  // for walking paths; the report does not depend on it
 };
 
-// A channel in a cycle of dependencies: its holder waits for the channel of the next step, which
+// A channel in a cycle of dependencies. Its holder waits for the channel of the next step, which
 // with strict priority may be the same channel in a class of higher priority.
 struct DependencyStep {
   RouterId from;
@@ -40,10 +40,12 @@ struct DeadlockReport {
   bool free = false;
   DeadlockTheorem theorem = DeadlockTheorem::kNone;  // the theorem that was tried
   std::string walked;  // the walked network: "all 4096 pairs of the 8x8 torus"
-  // The reason, if there is no cycle: a state without an escape, or a path that does not arrive.
+  // Why the proof fails without a cycle: for example a state without an escape, or a path that does
+  // not arrive.
   std::string problem;
-  // Channels, each starting where the previous one ends (or the same channel in a class of higher
-  // priority), the first one where the last one ends.
+  // The channels of a cycle: each starts where the previous one ends, and the first starts where
+  // the last one ends. With strict priority a channel may also be followed by itself in a class of
+  // higher priority.
   std::vector<DependencyStep> cycle;
   bool by_priority = false;      // dependencies include those on higher priorities
   std::size_t dependencies = 0;  // edges of the searched graph

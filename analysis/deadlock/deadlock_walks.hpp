@@ -10,12 +10,12 @@
 namespace orthant {
 
 // Adds the dependencies of all paths between all pairs of routers with nodes. Returns a description
-// of the first invalid path, or an empty text. Neither depends on `threads`.
+// of the first invalid path, or an empty text. Dependencies and text do not depend on `threads`.
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies, std::size_t threads);
 
-// Mean number of states per router of packets to one destination; a lower bound if there are very
-// many.
+// Returns the number of states of packets to one destination, divided by the number of routers; a
+// lower bound if there are very many states.
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing);
 
 // True if a packet can always turn to an escape, whatever it has been granted before.

@@ -32,7 +32,7 @@ std::vector<Hop> path_hops(const Topology& topology, const Routing& routing, Rou
   return hops;
 }
 
-// From the router of node 0 to that of the next node at another router, and back.
+// Returns the channels from the router of node 0 to that of the first node elsewhere, and back.
 std::vector<DependencyStep> cycle_through_nodes(const Topology& topology, const Routing& routing,
                                                 unsigned message_class) {
   const RouterId a = topology.router_of(NodeId{0});

@@ -20,11 +20,12 @@ struct RequestReplyKind {
   unsigned request_class = 0, reply_class = 0;
 };
 
-// Looks for a cycle of message classes in which each waits for the next at some node. If there is
-// one, `report` is no longer a proof: it receives the reason and, for two nodes at different
-// routers, a cycle of channels through both nodes. Otherwise the proof for the VCs of one message
-// class holds for all of them: packets of a class wait only for their own and later classes, and
-// those of a last class are always accepted. `routing_of` returns the routing of a message class.
+// Looks for a cycle of message classes in which each class waits for the next at some node. If
+// there is a cycle, `report` is no longer a proof: it receives the reason and, for two nodes at
+// different routers, a cycle of channels through both nodes. Otherwise the proof for the VCs of one
+// message class holds for all: packets of a class wait only for their own class and for classes
+// after it, and nodes always accept packets of a class that waits for no other. `routing_of`
+// returns the routing of a message class.
 void check_protocol_deadlock(const Topology& topology,
                              FunctionRef<const Routing&(unsigned)> routing_of,
                              std::span<const RequestReplyKind> pairs, DeadlockReport& report);

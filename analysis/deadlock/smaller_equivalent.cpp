@@ -1,16 +1,18 @@
 // Finds a small network that stands in for a large one of the same kind.
 //
-// Both agree in what decides about cycles: whether a dimension has a ring, whether ties at half a
-// ring exist (the parity of the radix), how a path crosses the wrap-around channel, and the order
-// of the dimensions. Dependencies connect adjacent channels only, so longer lines add nothing new.
-// Radices shrink in steps until the walk is fast, but not too far: in a ring of k without
-// datelines, shortest paths close a cycle once some run has two hops. That holds for k = 4 (ties
-// take two hops) and k >= 5, but not for k = 3; so 4 and 5 are the smallest.
+// Both networks agree in everything that decides whether there are cycles: whether a dimension has
+// a ring, whether ties at half a ring exist (the parity of the radix), how a path crosses the
+// wrap-around channel, and the order of the dimensions. Dependencies connect adjacent channels
+// only, so longer lines add nothing new. Radices shrink in steps until the walk is fast, but not
+// below 4 (even) and 5 (odd): without datelines, shortest paths close a cycle on a ring once some
+// run has two hops. On rings of k = 4 (at ties) and k >= 5 some runs have two hops, on a ring of 3
+// none has.
 //
 // A routing with many paths per pair is allowed a longer walk at these smallest sizes, since its
 // number of VC classes may depend on the number of dimensions. If that is not enough, dimensions
-// are reduced to one router, one after another, always one of the most frequent radix: every radix
-// keeps a dimension, and so does each kind of ring of that radix.
+// are reduced to one router, one after another, each time a dimension of the most frequent radix.
+// So a dimension of every radix remains, and if only some rings have bubbles, one with and one
+// without.
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +22,7 @@
 namespace orthant {
 namespace {
 
-// Hops that a walk visits; 10^7 take a tenth to a quarter of a second.
+// Most hops that a walk may visit; 10^7 hops take a tenth to a quarter of a second.
 constexpr double kQuickHops = 8e6;
 constexpr double kPatientHops = 1.2e8;
 
@@ -48,8 +50,9 @@ std::uint32_t shrunk(std::uint32_t k, std::uint32_t even, std::uint32_t odd) {
   return std::min(k, k % 2 == 0 ? even : odd);
 }
 
-// Reduces the last dimension of the most frequent radix above 1 (the largest of several) to one
-// router; dimensions with and without bubbles are counted separately.
+// Reduces one dimension to one router: the last dimension of the radix above 1 that occurs most
+// often (the largest such radix at a tie). Dimensions with and without bubbles are counted
+// separately.
 void drop_dimension(std::vector<std::uint32_t>& radices, DimensionMask bubbles) {
   const auto frequency = [&](std::size_t d) {
     std::ptrdiff_t alike = 0;
@@ -72,7 +75,8 @@ std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPai
   const auto walks_within = [&](std::span<const std::uint32_t> radices, double most_hops) {
     const double hops = hops_to_walk(radices);
     if (hops > most_hops) return false;
-    // The estimate is about four times the mean distance; half of that is reserved for ties.
+    // hops_to_walk() allows about four times the mean distance per pair. A factor of two of this is
+    // for ties, which paths_per_pair() counts again, so it is divided out.
     return hops * std::max(1.0, paths_per_pair(resized(topology, radices)) / 2) <= most_hops;
   };
   if (walks_within(grid->radices(), kQuickHops)) return std::nullopt;

@@ -33,7 +33,7 @@ bool keeps(std::span<const RouterId> image, bool reversal, Commodities::Matrix m
   return true;
 }
 
-// True if both channels of every link are equal.
+// True if both channels of every link have the same bandwidth.
 bool links_are_symmetric(const Topology& topology) {
   return std::ranges::all_of(topology.channels(), [&](const Channel& channel) {
     return topology.channel(channel.reverse).bandwidth == channel.bandwidth;
@@ -69,8 +69,8 @@ Commodities::Commodities(const Topology& topology, SymmetryUse use, Matrix matri
   find_orbits();
 }
 
-// Path reversal alone, or about a pair's midpoint: combined with the reflections of all dimensions,
-// which on a torus maps each pair onto itself.
+// Returns path reversal alone or, with `about_the_middle`, combined with the reflections of all
+// dimensions. On a torus this combination maps each pair, up to translation, onto itself.
 Commodities::Map Commodities::reversal(bool about_the_middle) const {
   Map map{.router = {}, .channel = {}, .reversal = true};
   for (std::size_t r = 0; r < routers_; ++r) map.router.emplace_back(r);
@@ -100,8 +100,8 @@ void Commodities::find_maps(SymmetryUse use, Matrix matrix) {
     maps_.push_back({std::move(map.router), std::move(map.channel)});
   }
   if (links_are_symmetric(topology_)) {
-    // Together with all reflections one reversal implies the other; a matrix may have only one of
-    // the two.
+    // With all reflections in use, each kind of reversal implies the other. A matrix may be
+    // symmetric under only one kind.
     std::vector<Map> reversals;
     if (use == SymmetryUse::kFull) reversals.push_back(reversal(false));
     if (use == SymmetryUse::kTranslations || !matrix.empty()) reversals.push_back(reversal(true));

@@ -1,11 +1,12 @@
-// The commodities of a network - one per ordered pair of routers - reduced by its symmetries: the
-// index sets of the linear programs of oblivious routing.
+// The commodities of a network, one per ordered pair of routers, reduced by its symmetries. They
+// are the index sets of the linear programs of oblivious routing.
 //
-// A cost that is convex in the routing has a minimum among the routings that every symmetry maps
-// onto themselves (average one over the group), so one variable serves a whole orbit of hops.
-// Besides the automorphisms of the network there is path reversal: the routing that sends from t to
-// s where the given one sends from s to t, along the same links in the opposite direction. It keeps
-// path lengths; the loads of a permutation become those of its inverse.
+// If a cost is convex in the routing, some optimal routing is mapped onto itself by every symmetry
+// (the mean of the images of any optimal routing), so one variable serves a whole orbit of hops.
+// Besides the automorphisms of the network, path reversal is a symmetry. It maps a routing to the
+// one that sends packets from t to s along the links that the given routing uses from s to t, in
+// the opposite direction. Path reversal keeps path lengths, and the loads of a permutation become
+// those of its inverse.
 //
 // Source: Towles, Dally & Boyd 2003, section 4, for the translations.
 #pragma once
@@ -38,8 +39,8 @@ struct Orbits {
   std::size_t count() const { return first.size(); }
 };
 
-// If all translations hold, only pairs from router 0 are listed, and every index represents as many
-// as there are routers. Index sets:
+// If all translations are symmetries, only pairs from router 0 are listed, and every index
+// represents as many as there are routers. Index sets:
 //   pair    (s, t)     sources x routers
 //   place   (s, t, r)  a router on a path: pairs x routers
 //   hop     (s, t, c)  a channel on a path: pairs x channels
@@ -48,7 +49,7 @@ struct Orbits {
 class Commodities {
  public:
   // Flits from each router to each other one, row by row. Symmetries that change the matrix are not
-  // used, and pairs without flits are idle. Empty: all symmetries, all pairs.
+  // used, and pairs without flits are idle. An empty matrix excludes no symmetry and no pair.
   using Matrix = std::span<const double>;
 
   // Throws KeyError("topology.dimensions") if there are more than kMaxHops hops.
@@ -66,7 +67,7 @@ class Commodities {
   RouterId source(std::size_t pair) const { return RouterId{pair / routers_}; }
   RouterId destination(std::size_t pair) const { return RouterId{pair % routers_}; }
   std::size_t hop(std::size_t pair, ChannelId c) const { return pair * channels_ + c.index(); }
-  // For any source, listed or not.
+  // The hop of any source, listed or not.
   std::size_t hop(RouterId s, RouterId t, ChannelId c) const;
   std::size_t lane(ChannelId c) const { return lane_of_[c.index()]; }
   ChannelId channel_of_lane(std::size_t lane) const { return lane_channel_[lane]; }
@@ -91,7 +92,7 @@ class Commodities {
   // The image of a channel of `pair`, as a channel of the image pair.
   ChannelId image_of_channel(std::size_t map, std::size_t pair, ChannelId c) const;
 
-  // The symmetries in use, for display: "translations, reflection of dimension 0, ..., reversal".
+  // The symmetries in use, for display: "translations, ..., path reversal".
   const std::string& symmetries() const { return symmetries_; }
 
  private:

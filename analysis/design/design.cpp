@@ -21,7 +21,7 @@
 namespace orthant {
 namespace {
 
-// Relative difference between two programs in the same load.
+// Relative difference by which two programs may differ in the same load.
 constexpr double kRounding = 1e-9;
 
 class Stopwatch {
@@ -48,7 +48,7 @@ bool prefers_interior_point(const LinearProgram& program) {
   return std::min(program.rows(), program.columns()) > kMaxForSimplex;
 }
 
-// Adds rows of averages as they are found to be violated.
+// Solves the program, adding rows of the mean load only when a solution violates them.
 LpSolution solve_with_violated(DesignProgram& program, const Stopwatch& watch) {
   Simplex simplex(program.program());
   while (true) {
@@ -113,16 +113,17 @@ std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
   return make_flow_model(commodities, options.paths == DesignPaths::kMinimal);
 }
 
-// The load limit of the next program. For an optimum, the bound is its best estimate: even slightly
-// above the optimum, the feasible region is a needle, which is hard for interior points.
+// Returns the load limit of the next program. After an optimum this is the lower bound, the best
+// estimate of the optimum: a limit even slightly above the optimum makes the feasible region a
+// needle, which is hard for interior points.
 double load_limit(const Design& design) {
   if (!design.load) return design.largest_load;
   const SolvedProgram& load = *design.load;
   return load.gap() < 0.1 * kRounding ? load.bound : load.objective * (1 + kRounding);
 }
 
-// Without further limits, VAL attains the best worst case of a torus, and so does IVAL, whose paths
-// have at most 2 (n - 1) turns.
+// True if the allowed paths include a routing with the best worst case of a torus: VAL if any path
+// is allowed, or IVAL, whose paths have at most 2 (n - 1) turns.
 bool holds_worst_case_optimum(const Topology& topology, const DesignOptions& options) {
   if (options.objective != DesignObjective::kWorstCase || topology.grid() == nullptr) return false;
   if (options.max_length || options.paths == DesignPaths::kMinimal) return false;
@@ -179,7 +180,7 @@ void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
   }
 }
 
-// The same with the shortest paths within the limits; throws NoPath.
+// Does the same with the shortest paths within the limits. Throws NoPath.
 void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, PairPaths& paths) {
   limits.minimal = true;
   for (std::size_t pair = 0; pair < commodities.pair_count(); ++pair) {
@@ -192,7 +193,7 @@ void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, Pa
   }
 }
 
-// Treats an inexact solution as an unsolved program.
+// Stores the paths of the solution. If they are inexact, marks the program as failed.
 void find_paths(const Commodities& commodities, const RoutingModel& model,
                 const DesignOptions& options, const LpSolution& solution, Design& design) {
   try {
@@ -222,9 +223,10 @@ LpStatus Design::status() const {
 
 double Design::gap() const { return std::max(load ? load->gap() : 0, length ? length->gap() : 0); }
 
-// A ring's multipliers serve the network: with these prices, the channels of all rings of the
-// dimension cost as much as the ring's, those of other dimensions nothing, and packets between
-// routers of one ring pay at least as much as in a network that is only that ring.
+// The optimal multipliers of a single ring bound the load of the whole network. They are used as
+// prices: the channels of every ring of the dimension cost as much as those of the single ring, and
+// channels of other dimensions cost nothing. Packets between routers of one ring then pay at least
+// as much as in a network that is only that ring.
 std::optional<double> known_worst_case(const Topology& topology, const LpOptions& options) {
   const Grid* grid = topology.grid();
   const std::optional<double> capacity = capacity_flits(topology);
@@ -232,7 +234,7 @@ std::optional<double> known_worst_case(const Topology& topology, const LpOptions
   const double attained = 2 / *capacity;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
     const auto channel = topology.channel_from(RouterId{0}, Grid::plus_port(d));
-    // A ring that is the whole network is no smaller program.
+    // If the ring is the whole network, its program is not smaller.
     if (!channel || grid->radix(d) == topology.router_count()) continue;
     const Topology ring = make_torus(
         {.radices = {grid->radix(d)},

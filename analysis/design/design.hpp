@@ -35,9 +35,9 @@ struct DesignOptions {
   std::size_t turns = 2;                       // for kTurns
   std::optional<std::size_t> max_length = {};  // hops; lists paths one by one
   std::optional<double> locality = {};         // largest normalised path length
-  bool then_path_length = false;               // shortest paths at the optimum
-  // An allowed load of the objective; paths are then as short as it permits, and nothing else is
-  // optimised. Not together with `locality`.
+  bool then_path_length = false;               // then minimises the path length
+  // An allowed load of the objective. Paths are then as short as this load permits, and nothing
+  // else is optimised. Not allowed together with `locality`.
   std::optional<double> load_limit = {};
   SymmetryUse symmetry = SymmetryUse::kFull;
   DesignMethod method = DesignMethod::kAuto;
@@ -65,11 +65,12 @@ struct Design {
   std::string symmetries;       // symmetries that reduced the programs
   std::size_t pairs = 0;        // orbits of pairs of routers
   std::optional<double> known;  // optimal largest load known from theory (known_worst_case())
-  // The program of the objective, unless `known` or a limit replaces it, and that of the path
-  // length, if requested. Loads are per flit injected by every node, relative to bandwidth.
+  // `load` is the program of the objective; it is not set if `known` or a limit replaces it.
+  // `length` is the program of the path length, if requested. Loads are for one flit injected by
+  // every node, relative to bandwidth.
   std::optional<SolvedProgram> load, length;
   std::string reason;       // why a program was not started; else empty
-  double largest_load = 0;  // of the objective at the end, or its limit
+  double largest_load = 0;  // of the program `load`, or the limit that replaces it
   // The routing, without paths from routers to themselves; empty unless all programs are optimal.
   bool by_translation = false;
   PairPaths paths;
@@ -85,14 +86,15 @@ PathTable table_of(const Topology& topology, const Design& design);
 // Throws KeyError like make_path_model() and Commodities.
 Design design_routing(const Topology& topology, const DesignOptions& options);
 
-// Options of 2TURN: worst case, then short paths; `average`: of 2TURNA, the average case of a
-// hundred matrices.
+// Returns the options of 2TURN: the best worst case, then the shortest paths. With `average`, those
+// of 2TURNA: the best average case of a hundred matrices, then the shortest paths.
 DesignOptions two_turn_design(const Topology& topology, bool average);
 
-// The smallest worst-case load of any routing of a torus, if it is known without solving for the
-// whole network: twice the largest load of the best routing under uniform traffic, which VAL
-// attains, if no routing of one of the rings can do better. nullopt for other networks, for a
-// single ring, and if the solver was stopped.
+// Returns the smallest worst-case load of any routing of a torus, if it is known without solving
+// for the whole network. It is then twice the largest load of the best routing under uniform
+// traffic: VAL attains this load, and the program of a single ring shows that no routing does
+// better. Returns nullopt if no ring shows that, for other networks, for a single ring, and if the
+// solver was stopped.
 std::optional<double> known_worst_case(const Topology& topology, const LpOptions& options = {});
 
 }  // namespace orthant

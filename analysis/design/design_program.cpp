@@ -96,8 +96,8 @@ void DesignProgram::add_rows(const LoadMeasure& measure, LoadGroup group) {
   add_load_rows(measure.matrices.at(0), std::move(group));
 }
 
-// Adds one row per orbit of lanes. Every pair crosses a lane's channel through exactly one of the
-// lane's listed hops.
+// Adds one row per orbit of lanes. The listed hops of a lane correspond one to one to the pairs
+// that may cross the lane's channel.
 void DesignProgram::add_load_rows(Commodities::Matrix matrix, LoadGroup group) {
   const Topology& topology = commodities_.topology();
   const Orbits& lanes = commodities_.lanes();
@@ -120,8 +120,9 @@ void DesignProgram::add_load_rows(Commodities::Matrix matrix, LoadGroup group) {
   groups_.push_back(std::move(group));
 }
 
-// Equation 8 with potentials u(s, c) + v(t, c) >= flow(s, t, c), both from 0 to 1: flows are
-// between 0 and 1, so an optimal dual assignment exists in that range.
+// Equation 8 with potentials u(s, c) and v(t, c) that sum to at least flow(s, t, c). Both may be
+// required to be >= 0: flows are not negative, so an optimal dual assignment with such potentials
+// exists.
 void DesignProgram::add_worst_case_rows(LoadGroup group) {
   assert(worst_rows_.empty());
   group.worst_case = true;
@@ -176,7 +177,7 @@ void DesignProgram::add_matrices(const LoadMeasure& measure, double column_cost)
         {.column = program_.add_column(column_cost), .cost = column_cost, .rows = {}});
 }
 
-// Per channel, relative to its bandwidth.
+// Returns the load of every channel, relative to its bandwidth.
 std::vector<double> DesignProgram::loads(std::size_t matrix, std::span<const double> flow) const {
   const Topology& topology = commodities_.topology();
   const std::size_t routers = topology.router_count();
@@ -253,9 +254,10 @@ double DesignProgram::length(const LpSolution& solution) const {
   return std::inner_product(flow.begin(), flow.end(), length_.begin(), idle_length_);
 }
 
-// A multiplier a(s, t, c) per listed hop of each orbit: for every routing, the sum over all pairs
-// of a(s, t, c) * flow(s, t, c) is at most phi(c) times the channel's worst load, where phi(c) is
-// the largest row or column sum of a(., ., c) per node. Returns the sum of phi * bandwidth.
+// `multiplier` gives each listed hop of an orbit its multiplier a(s, t, c) >= 0. For every routing,
+// the sum over all pairs of a(s, t, c) * flow(s, t, c) is at most phi(c) times the channel's worst
+// load, where phi(c) is the largest row or column sum of a(., ., c) per node of the row's or
+// column's router. Returns the sum of phi(c) * bandwidth(c) over all lanes.
 double DesignProgram::worst_case_weight(std::span<const double> multiplier) const {
   const Topology& topology = commodities_.topology();
   const std::size_t routers = topology.router_count();
@@ -283,8 +285,9 @@ double DesignProgram::worst_case_weight(std::span<const double> multiplier) cons
   return weight;
 }
 
-// Adds the costs of a group's rows to the prices of hops (summed over an orbit), and returns the
-// contribution of the relaxed rows to the bound.
+// Adds the costs of a group's worst-case rows to the prices of hops, which are summed over an
+// orbit. Sets the scale of the group's other rows. Returns what the relaxed rows contribute to the
+// bound.
 double DesignProgram::price_group(const LoadGroup& group, double column_cost,
                                   std::span<const double> multiplier,
                                   std::vector<double>& row_scale,
@@ -300,7 +303,7 @@ double DesignProgram::price_group(const LoadGroup& group, double column_cost,
   }
   for (const LoadGroup::Row& row : group.rows) weight += multiplier[row.row] * row.bandwidth;
   if (weight == 0) return 0;
-  // A load that is a column must cost the weight of its multipliers.
+  // If the load is a column, the weight of its multipliers must equal the cost of the column.
   const double scale = group.column ? column_cost / weight : 1;
   for (const LoadGroup::Row& row : group.rows) row_scale[row.row] = scale;
   for (std::size_t orbit = 0; orbit < worst.size(); ++orbit)

@@ -1,5 +1,5 @@
-// The linear programs of oblivious routing: costs and limits over a routing model, and a
-// solver-independent proof of a solution's quality.
+// The linear programs of oblivious routing: costs and limits over a routing model, and a proof of a
+// solution's quality that does not rely on the solver.
 //
 // Source: Towles, Dally & Boyd 2003, equations 6, 8, 9, 10 and 15.
 #pragma once
@@ -28,37 +28,38 @@ struct LoadMeasure {
   std::vector<std::vector<double>> matrices = {};
 };
 
-// Lengths are means over all pairs of nodes, own node included, divided by the shortest possible
-// mean. Idle pairs take shortest paths.
+// Path lengths are means over all pairs of nodes, pairs of a node with itself included, divided by
+// the shortest possible mean. Idle pairs take shortest paths.
 class DesignProgram {
  public:
   // Both must outlive the object.
   DesignProgram(const Commodities& commodities, const RoutingModel& model);
 
-  // One cost, and any number of limits, of which at most one is on loads. add_violated() adds the
-  // rows of a mean.
+  // A program has one cost and any number of limits, of which at most one is on loads. The rows of
+  // a mean load are added by add_violated().
   void minimize(const LoadMeasure& measure);
   void minimize_length();
   void limit(const LoadMeasure& measure, double load);
   void limit_length(double normalized);
 
   const LinearProgram& program() const { return program_; }
-  // Columns that couple the pairs of a worst case.
+  // Number of columns that couple the pairs of a worst case.
   std::size_t potential_count() const { return potentials_; }
 
   // Adds rows for the channels whose load under a matrix of the mean exceeds the matrix's share in
   // the solution, at most a few per matrix. Returns their number.
   std::size_t add_violated(const LpSolution& solution);
 
-  // A lower bound on the cost of any routing of the model within the limits, by Lagrangian
+  // Returns a lower bound on the cost of any routing of the model within the limits, by Lagrangian
   // relaxation: channel loads are priced by the multipliers of the solution (repaired if slightly
   // infeasible), and every pair takes its cheapest path. The largest load of a channel over all
-  // permutations is bounded from below by a matrix that is scaled to be doubly substochastic.
+  // permutations is bounded from below by its load under a matrix that is scaled to be doubly
+  // substochastic.
   double bound(const LpSolution& solution) const;
 
   // Normalised mean path length of a solution.
   double length(const LpSolution& solution) const;
-  // Flow per hop of each orbit.
+  // The flow over each hop of every orbit.
   std::vector<double> flows(const LpSolution& solution) const;
 
  private:
@@ -90,7 +91,8 @@ class DesignProgram {
   void bound_load(std::uint32_t row, const LoadGroup& group, double bandwidth);
   double price_group(const LoadGroup& group, double column_cost, std::span<const double> multiplier,
                      std::vector<double>& row_scale, std::vector<double>& price) const;
-  // Weight of a load: the multipliers of the worst case, per orbit of hops, summed up.
+  // Returns the weight of the worst-case load from the multipliers of its rows, one per orbit of
+  // hops.
   double worst_case_weight(std::span<const double> multiplier) const;
 
   const Commodities& commodities_;

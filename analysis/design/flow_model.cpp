@@ -1,4 +1,4 @@
-// A routing as flows: one variable per orbit of hops, and conservation at every router.
+// Models a routing as flows: one variable per orbit of hops, and conservation at every router.
 //
 // Channels into a pair's source and out of its destination are omitted: a path through them
 // contains a loop, whose removal increases no load and no length.
@@ -63,8 +63,8 @@ class FlowModel final : public RoutingModel {
     }
   }
 
-  // Outflow minus inflow is 1 at the source, -1 at the destination, else 0. One row per orbit of
-  // places; the destination's row is redundant.
+  // Outflow minus inflow is 1 at the source, -1 at the destination, else 0. There is one row per
+  // orbit of places; the destination's row is redundant and omitted.
   void add_conservation(std::size_t pair, LinearProgram& program) const {
     const std::size_t routers = topology_.router_count();
     const RouterId s = commodities_.source(pair);
@@ -102,8 +102,9 @@ class FlowModel final : public RoutingModel {
       add(topology_.channel(*out).reverse, -1);
     }
     std::erase_if(balance, [](const auto& term) { return term.second == 0; });
-    // The balance is empty if a symmetry maps the router onto itself and inflow onto outflow. At a
-    // source without outgoing channels it is also empty, and the row makes the program infeasible.
+    // The balance is empty if a symmetry maps the router onto itself and its inflow onto its
+    // outflow. The balance is also empty at a source without outgoing channels; its row then makes
+    // the program infeasible.
     if (balance.empty() && surplus == 0) return;
     const std::uint32_t row = program.add_row(surplus, surplus, commodities_.pairs().of[pair]);
     for (const auto& [column, value] : balance) program.add(row, column, value);

@@ -16,25 +16,25 @@ struct WeightedPath {
   double probability = 0;
   Path path;  // VC classes are 0
 };
-// Per listed pair of the commodities: its paths with their probabilities.
+// The paths of every listed pair of the commodities, with their probabilities.
 using PairPaths = std::vector<std::vector<WeightedPath>>;
 
-// Thrown if less than 1 - 1e-5 of a pair's unit arrives.
+// Thrown if the paths found carry less than 1 - 1e-5 of a pair's unit of flow.
 struct InexactFlow {};
 
-// Smaller flows and probabilities are ignored.
+// Flows and probabilities below this value are ignored.
 inline constexpr double kNoise = 1e-9;
 
-// Removes paths from a flow, each together with all its images, so that the rest and the removed
-// part keep the symmetries of the flow. The commodities must outlive the object.
+// Removes paths from a flow, each together with all its images, so that the removed part and the
+// remaining flow keep the symmetries. The commodities must outlive the object.
 class FlowDecomposition {
  public:
   explicit FlowDecomposition(const Commodities& commodities);
 
-  // Appends, for each pair of the orbit of `pair`, the paths that carry its flow: one unit, given
-  // per channel for `pair` itself. Loops and flows below kNoise are dropped. Paths with few
-  // descents of the dimension order come first, then those with few turns, then short ones: these
-  // need few VC classes. Throws InexactFlow.
+  // Appends, for each pair of the orbit of `pair`, the paths that carry its flow. `flow` is one
+  // unit from source to destination of `pair`, given per channel. Loops and flows below kNoise are
+  // dropped. Paths with few descents of the dimension order are removed first, then those with few
+  // turns, then short ones, since such paths need few VC classes. Throws InexactFlow.
   void operator()(std::size_t pair, std::span<const double> flow, PairPaths& paths);
 
  private:

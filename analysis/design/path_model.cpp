@@ -1,4 +1,4 @@
-// A routing as a selection from listed paths: one variable per orbit of paths.
+// Models a routing as a selection from listed paths: one variable per orbit of paths.
 //
 // Source: Towles, Dally & Boyd 2003, section 5.2 (2TURN: the paths with at most two turns).
 // Tested by: tests/analysis/routing_model_test.cpp
@@ -35,7 +35,7 @@ class PathSearch {
   }
 
  private:
-  // Each dimension in which a router differs from the destination needs a run.
+  // Every dimension in which a router differs from the destination needs at least one more run.
   bool in_reach(RouterId r, std::size_t runs_left) const {
     std::size_t needed = 0;
     for (std::size_t d = 0; d < grid_.dimensions(); ++d)
@@ -55,7 +55,7 @@ class PathSearch {
       std::vector<RouterId> passed;
       RouterId here = from;
       while (true) {
-        // In a dimension of two routers the next channel has the other port.
+        // The run ends at the edge of a mesh, or after one hop in a dimension of two routers.
         if (!topology_.channel_from(here, PortId{port})) break;
         here = topology_.neighbor(here, PortId{port});
         ++path_.back().hops;
@@ -199,8 +199,8 @@ class PathModel final : public RoutingModel {
     return columns;
   }
 
-  // Every hop of an orbit of hops carries the same flow: the sum over a pair's hops, divided by
-  // their number.
+  // Every hop of an orbit carries the same flow. It is the flow over all hops of the orbit that
+  // belong to one pair, divided by the number of these hops.
   void find_terms() {
     const Orbits& hops = commodities_.hops();
     std::vector<std::vector<Term>> terms(hops.count());

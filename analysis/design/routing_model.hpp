@@ -1,7 +1,8 @@
 // An oblivious routing that all symmetries preserve, in the variables of a linear program.
 //
-// Two models: one variable per orbit of hops, a flow (any path, or any shortest path), or one per
-// orbit of paths from an explicit list (paths with few turns).
+// There are two models. The flow model has one variable per orbit of hops and allows any path, or
+// any shortest path. The path model has one variable per orbit of paths from an explicit list, for
+// example of the paths with few turns.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +32,10 @@ class RoutingModel {
     return std::span(terms_).subspan(first_term_[hop_orbit],
                                      first_term_[hop_orbit + 1] - first_term_[hop_orbit]);
   }
-  // Adds the columns (the program must be empty) and the rows that define a routing.
+  // Adds the columns and rows that define a routing to a program, which must be empty.
   virtual void add_to(LinearProgram& program) const = 0;
-  // Cost of the cheapest path of the model for the first pair of an orbit of pairs, as the sum of
-  // the prices of its hops. Prices, one per orbit of hops, must not be negative.
+  // Returns the cost of the cheapest path of the model for the first pair of an orbit of pairs, as
+  // the sum of the prices of its hops. There is one price per orbit of hops, and none is negative.
   virtual double cheapest(std::size_t pair_orbit, std::span<const double> price) const = 0;
   // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths. Throws
   // InexactFlow.

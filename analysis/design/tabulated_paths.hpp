@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-// The paths of a table without VC classes, of which a routing with many turns may need more than a
-// router can have.
+// The routing of a table, without VC classes: a routing with many turns may need more VC classes
+// than a router can have VCs.
 class TabulatedPaths final : public ObliviousRouting {
  public:
   explicit TabulatedPaths(const PathTable& table)

@@ -1,7 +1,7 @@
-// Inserts rows one by one. Each searches for the cheapest path to a free column, where taking
-// column j costs its slack, row potential + column potential - weight >= 0, and shifts the rows on
-// the path by one column each (Dijkstra, then augmentation). The potentials keep every slack
-// non-negative.
+// Inserts rows one by one. Each insertion searches for the cheapest path to a free column
+// (Dijkstra) and then shifts the rows on the path by one column each (augmentation). Assigning a
+// row to a column costs the slack of the two, row potential + column potential - weight. The
+// potentials keep every slack >= 0.
 #include "analysis/guarantees/assignment.hpp"
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -44,7 +44,8 @@ class Solver {
  private:
   const Weight* row(std::size_t i) const { return weights_.data() + i * n_; }
 
-  // Sets every column's potential to its largest weight: all slacks with row potential 0 are >= 0.
+  // Sets every column's potential to its largest weight, so that with row potentials of 0 all
+  // slacks are >= 0.
   void reduce_columns() {
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j < n_; ++j) {
@@ -53,8 +54,8 @@ class Solver {
     }
   }
 
-  // Lowers every row's potential (to 0 or below) until a slack is 0; takes the first such free
-  // column.
+  // Lowers every row's potential, to 0 or below, until a slack of the row is 0. Assigns the row to
+  // the first free column with slack 0, if there is one.
   void reduce_rows() {
     for (std::size_t i = 0; i < n_; ++i) {
       std::uint32_t best = kUnassigned;

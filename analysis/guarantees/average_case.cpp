@@ -1,5 +1,6 @@
-// Processes samples in blocks, so that the pair loads of a pair, once found, serve many. The sums
-// of a sample are added in the same order in any block: by source, then by destination.
+// Processes samples in blocks, so that the pair loads of a pair, once found, serve many samples.
+// The channel loads of a sample are summed in the same order in any block: by source, then by
+// destination.
 #include "analysis/guarantees/average_case.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ struct SampleDemand {
   double flits;
 };
 
-// Traffic of router s in each sample, by ascending destination.
+// Returns the traffic of router s in every sample, by ascending destination.
 std::vector<SampleDemand> demands_of(const Topology& topology, RouterId s,
                                      std::span<const NodePermutations> samples) {
   std::vector<SampleDemand> demands;
@@ -91,7 +92,7 @@ std::vector<double> bandwidths_of(const Topology& topology) {
 constexpr std::size_t kLanes = 16;
 using Lanes = std::array<double, kLanes>;
 
-// Per pair of routers: the flits of each sample of a group of lanes.
+// A group of up to kLanes samples: their flits for every pair of routers, and their channel loads.
 class DenseGroup {
  public:
   DenseGroup(const Topology& topology, const AverageOptions& options, std::size_t first,
@@ -150,8 +151,9 @@ void evaluate_dense(const PairLoads& loads, const AverageOptions& options, std::
 
 // ---- blocks -------------------------------------------------------------------------------------
 
-// Number of samples per block: few if pair loads are cheap, so that the sums stay in the cache; as
-// many as memory allows if all pairs are enumerated for each block.
+// Returns the number of samples per block. If pair loads are cheap, blocks are small, so that the
+// sums stay in the cache. If every block enumerates all pairs, blocks are as large as memory
+// allows, up to 8 * kLanes samples.
 std::size_t block_size(const PairLoads& loads) {
   if (loads.from_one_source()) return kLanes;
   constexpr std::size_t kDoubles = std::size_t{1} << 25;
@@ -202,7 +204,7 @@ std::vector<double> largest_loads(const PairLoads& loads, const AverageOptions& 
   return largest;
 }
 
-// 97.5 % point, rounded because its last bits differ between mathematics libraries.
+// Returns the 97.5 % point, rounded because its last bits differ between mathematics libraries.
 double student_t_975(std::size_t degrees_of_freedom) {
   const boost::math::students_t law(static_cast<double>(degrees_of_freedom));
   return std::round(boost::math::quantile(law, 0.975) * 0x1p32) * 0x1p-32;

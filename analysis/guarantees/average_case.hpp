@@ -34,19 +34,19 @@ struct AverageCase {
   // Half-width of the 95 % confidence interval of `throughput`, by the delta method with Student's
   // t. nullopt for a single sample, or if the throughput is infinite.
   std::optional<double> half_width;
-  // Per sample: the largest load over bandwidth if every node injects one flit per cycle.
+  // Per sample: the largest ratio of load to bandwidth if every node injects one flit per cycle.
   std::vector<double> channel_max_relative;
 };
 
 // Throws KeyError("analysis.average_file", ...) like read_permutations().
 AverageCase average_case(const PairLoads& loads, const AverageOptions& options);
 
-// The sample itself: flits per cycle from router to router, row by row, for each matrix. Throws
+// Returns the matrices of the sample: flits per cycle from router to router, row by row. Throws
 // like average_case().
 std::vector<std::vector<double>> sample_matrices(const Topology& topology,
                                                  const AverageOptions& options);
 
-// The two means and the half-width for the given largest loads, at least one.
+// Computes the two throughputs and the half-width from the largest loads of at least one sample.
 AverageCase summarize(std::vector<double> channel_max_relative);
 
 }  // namespace orthant

@@ -16,7 +16,7 @@
 namespace orthant {
 namespace {
 
-// Flits per cycle between two routers if every node sends one.
+// Flits per cycle from s to t if every node sends one flit per cycle to uniform destinations.
 double uniform_flow(const Topology& topology, RouterId s, RouterId t) {
   return static_cast<double>(topology.node_count_of(s)) *
          static_cast<double>(topology.node_count_of(t)) /

@@ -18,8 +18,8 @@ inline constexpr std::size_t kBirkhoffParts = 4;
 std::vector<std::vector<NodeId>> birkhoff_sample(std::size_t nodes, std::uint64_t seed,
                                                  std::uint32_t sample);
 
-// nodes x nodes, row by row: uniformly random entries; rows and columns are scaled alternately
-// until all sums are within 1e-12 of 1.
+// Returns nodes x nodes entries, row by row: uniformly random ones, whose rows and columns are
+// scaled alternately until all sums are within 1e-12 of 1.
 //
 // Source: Sinkhorn 1964.
 std::vector<double> sinkhorn_sample(std::size_t nodes, std::uint64_t seed, std::uint32_t sample);

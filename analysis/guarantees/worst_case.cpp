@@ -8,8 +8,9 @@
 namespace orthant {
 namespace {
 
-// Nodes per router if all routers have equally many: node-to-node traffic then sums to router
-// traffic whose rows and columns all sum to this number, a mixture of that many permutations.
+// Returns the number of nodes per router if it is the same for all routers. A permutation of the
+// nodes, summed by router, is then a sum of that many permutations of the routers, so the worst one
+// repeats one permutation of the routers for all nodes.
 std::optional<std::size_t> equal_node_count(const Topology& topology) {
   const std::size_t nodes = topology.node_count_of(RouterId{0});
   for (std::size_t r = 1; r < topology.router_count(); ++r) {
@@ -69,9 +70,10 @@ double load_of(const Topology& topology, std::span<const NodeId> permutation,
   return load;
 }
 
-// Among the permutations with this largest load, one with few nodes that are their own destination,
-// so that nodes which the channel does not need send, too. A penalty on such nodes, too small to
-// change the load, breaks ties; if it did change the load, any permutation will do.
+// Returns, among the permutations with the largest load, one in which few nodes are their own
+// destination, so that nodes whose traffic the channel does not need send, too. A penalty on nodes
+// that are their own destination breaks ties and is too small to change the load. If it does change
+// the load, returns the permutation without the penalty.
 std::vector<NodeId> worst_with_few_own_nodes(const Topology& topology,
                                              std::optional<std::size_t> nodes_per_router,
                                              std::span<const double> weights) {

@@ -15,12 +15,13 @@
 namespace orthant {
 
 struct WorstCase {
-  // Largest load over bandwidth if every node injects one flit per cycle; 0 without channels.
+  // Largest ratio of load to bandwidth if every node injects one flit per cycle; 0 without
+  // channels.
   double channel_max_relative = 0;
-  // Where it occurs: among the channels tried, the lowest id within rounding of the largest load.
+  // The channel with this load: among the channels tried, the lowest id within rounding of it.
   ChannelId channel = {};
-  // Per node: its destination in the worst permutation. Nodes that the channel does not need send
-  // to other nodes if possible.
+  // Per node: its destination in the worst permutation. Nodes whose traffic the channel does not
+  // need send to other nodes if possible.
   std::vector<NodeId> permutation;
   std::size_t channels_tried = 0;
 

@@ -1,9 +1,9 @@
 // Exact expected load of every channel under an oblivious routing and a traffic matrix, and the
 // resulting throughput.
 //
-// Loads are in flits per cycle if every node with traffic creates one flit per cycle; on average,
-// if the pattern has its own rates; at the time of the largest load, if it changes. Throughputs are
-// in flits per node and cycle.
+// Loads are in flits per cycle. Every node with traffic creates one flit per cycle; if the pattern
+// has rates of its own, one flit per cycle is their mean. If the pattern changes over time, every
+// load is its largest over time. Throughputs are in flits per node and cycle.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,23 @@ namespace orthant {
 
 class ObliviousRouting;
 
-// Per channel. Equal to PairLoads::channel_loads() up to rounding; paths are walked once, for one
-// row of the matrix at a time, so that only the sums are stored and no symmetry is needed.
+// Returns the load of every channel, equal to PairLoads::channel_loads() up to rounding. Paths are
+// walked once, for one row of the matrix at a time, so that only the sums are stored and no
+// symmetry is needed.
 std::vector<double> expected_channel_loads(const Topology& topology,
                                            const ObliviousRouting& routing, const Traffic& traffic);
-// The same for each VC class of a channel: class v of channel c at c * classes + v.
+// Returns the same for each VC class of a channel: class v of channel c at c * classes + v.
 std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
                                          const Traffic& traffic);
 
-// The channels that no path between routers with nodes uses, under any of the routings; ascending
-// ids. The walk ends once all channels are used. nullopt if it is undecided after `most_hops` hops.
+// Returns the channels that no path between routers with nodes uses, under any of the routings, by
+// ascending id. The walk ends once all channels are used. Returns nullopt if the walk is undecided
+// after `most_hops` hops.
 std::optional<std::vector<ChannelId>> unused_channels(
     const Topology& topology, std::span<const ObliviousRouting* const> routings,
     std::uint64_t most_hops = std::numeric_limits<std::uint64_t>::max());
 
-// The largest load over bandwidth; 0 without channels.
+// Returns the largest ratio of load to bandwidth; 0 without channels.
 double channel_max_relative(const Topology& topology, std::span<const double> channel_loads);
 // The largest rates at which any node sends and receives.
 struct PeakNodeRates {
@@ -46,8 +48,8 @@ void raise_to_maximum(std::span<const double> values, std::vector<double>& large
 // Throughput allowed by the channels between routers; infinite if no packet crosses one.
 double throughput_of(double channel_max_relative);
 double throughput_of(const Topology& topology, std::span<const double> channel_loads);
-// Throughput for the loads of this traffic, including the limits of ejection and injection
-// channels.
+// Returns the throughput that channels, injection and ejection allow for this traffic, whose
+// channel loads are given.
 struct NodeRates {  // flits per cycle
   double injection = 1, ejection = 1;
 };

@@ -1,5 +1,5 @@
-// Offsets of a message from its destination on a mesh, torus or hypercube, and the orders in which
-// policies try its dimensions.
+// Offsets, the hops from a message to its destination in each dimension of a mesh, torus or
+// hypercube, and the orders in which policies try the dimensions.
 //
 // Tested by: tests/analysis/shortest_path_policy_test.cpp
 #pragma once
@@ -15,8 +15,9 @@
 
 namespace orthant {
 
-// The offsets between two routers up to symmetry: hops in each dimension, 0 to k/2 on a ring and 0
-// to k-1 on a line, numbered with dimension 0 varying fastest. Every hop leads to a smaller number.
+// Numbers the offsets between two routers. An offset is the number of hops in each dimension,
+// whatever their direction: 0 to k/2 on a ring and 0 to k-1 on a line. Dimension 0 varies fastest,
+// so every hop towards the destination leads to an offset with a smaller number.
 class Offsets {
  public:
   explicit Offsets(const Grid& grid);
@@ -27,7 +28,8 @@ class Offsets {
     return static_cast<std::uint32_t>(offset / strides_[d] % (max_hops_[d] + 1));
   }
   std::uint32_t distance(std::size_t offset) const;
-  // Eligible neighbours in dimension d: 2 if both directions around the ring are equally short.
+  // Number of neighbours in dimension d that are closer to the destination: 2 if both directions
+  // around the ring are equally short.
   unsigned directions(std::size_t offset, std::size_t d) const {
     const std::uint32_t h = hops(offset, d);
     return h == 0 ? 0 : h == tie_[d] ? 2 : 1;

@@ -1,6 +1,6 @@
-// All pairs of routers, in blocks of a few destinations and all sources, as units of work for
-// threads. Few destinations at a time, since a path through forwarding tables stays in the row of
-// its destination, which then is in the cache.
+// Divides all pairs of routers into units of work for threads: blocks of a few destinations and all
+// sources. A path through forwarding tables reads only the row of its destination, so with few
+// destinations at a time these rows are in the cache.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace orthant {
 
-// The blocks depend only on the network: results summed per block, then in the order of blocks, are
-// the same for any number of threads.
+// The blocks depend only on the network. Results that are summed per block, and then over the
+// blocks in order, are therefore the same for any number of threads.
 class PairBlocks {
  public:
   static constexpr std::size_t kDestinations = 16;

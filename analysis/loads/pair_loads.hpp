@@ -50,13 +50,14 @@ class PairEnumerator {
   std::uint64_t hops_ = 0;
 };
 
-// Traffic between routers: flits per cycle, per source a list of destinations.
+// Flits per cycle from one router to a destination.
 struct Demand {
   RouterId destination;
   double flits = 0;
   bool operator==(const Demand&) const = default;
 };
-// Consecutive equal rows are stored once: uniform traffic has a single row.
+// Traffic between routers: a list of demands for every source. Consecutive equal rows are stored
+// once, so uniform traffic has a single row.
 class RouterTraffic {
  public:
   void add_row(std::vector<Demand> row);  // of the next source
@@ -68,8 +69,8 @@ class RouterTraffic {
   std::vector<std::size_t> row_of_;  // per source
 };
 
-// Sums over the nodes of each router, each of which injects at most one flit per cycle. Every
-// destination is listed once, by ascending id.
+// Sums the rows of the traffic matrix over the nodes of each router. Every destination is listed
+// once, by ascending id.
 RouterTraffic router_traffic(const Topology& topology, const Traffic& traffic);
 // The same if node n sends only to permutation[n].
 RouterTraffic router_traffic(const Topology& topology, std::span<const NodeId> permutation);
@@ -77,16 +78,17 @@ RouterTraffic router_traffic(const Topology& topology, std::span<const NodeId> p
 // The same as a dense matrix: flits[s * routers + t].
 std::vector<double> matrix_of(const RouterTraffic& traffic);
 
-// The pair loads of all pairs. If the translations map them onto each other, one source's table (at
-// most routers x channels entries) serves all; otherwise pairs are enumerated on every access.
-// Thread-safe.
+// The pair loads of all pairs. If the translations map the pair loads onto each other, the table of
+// one source (at most routers x channels entries) serves all sources; otherwise pairs are
+// enumerated on every access. Thread-safe.
 class PairLoads {
  public:
   // Limit in bytes for matrices of pair loads in memory at a time.
   static constexpr std::size_t kMatrixBytes = std::size_t{1} << 30;
 
-  // `translations`: known to hold (see find_symmetry()), or to be tried. Both references must
-  // outlive the object.
+  // With `translations`, the pair loads of router 0 serve all sources: the translations must be
+  // known to hold (see find_symmetry()) or are being checked. Both references must outlive the
+  // object.
   PairLoads(const Topology& topology, const ObliviousRouting& routing, bool translations);
 
   const Topology& topology() const { return topology_; }

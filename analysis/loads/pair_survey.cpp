@@ -12,7 +12,7 @@
 namespace orthant {
 namespace {
 
-// For this many routers one thread is fast enough, and sums are added pair by pair.
+// Up to this many routers one thread is fast enough, and sums are added pair by pair.
 constexpr std::size_t kOneBlock = 256;
 
 PairBlocks blocks_of(std::size_t routers) {

@@ -40,7 +40,7 @@ class PathLengthSum {
   double pairs_ = 0;  // of nodes
 };
 
-// Every hop crosses one channel once.
+// Returns the mean hops of a pair. They are the sum of its loads, since a hop crosses one channel.
 double mean_hops(std::span<const ChannelShare> shares);
 
 // Calls visit() for all ordered pairs of routers with a path, by ascending source, then

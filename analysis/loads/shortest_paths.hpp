@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-// Per router. Valid in both directions, since every channel has a reverse.
+// Values per router, the same to and from it, since every channel has a reverse.
 struct ShortestPaths {
   std::vector<std::uint32_t> hops;  // kUnreached if there is no path
   std::vector<double> paths;        // number of shortest paths

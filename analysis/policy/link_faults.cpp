@@ -82,7 +82,8 @@ class Messenger {
     deliveries.delivered[x] += delivered;
   }
 
-  // Adds the ports of a dimension that lead closer to the destination, plus direction first.
+  // Adds the ports of a dimension that lead closer to the destination; the plus direction comes
+  // first.
   void add_ports(RouterId here, std::size_t d, std::vector<PortId>& ports) const {
     const int offset = grid_.offset(here, *destination_, d);
     if (offset > 0) ports.push_back(Grid::plus_port(d));
@@ -116,8 +117,8 @@ class Messenger {
       std::swap(ports[i - 1], ports[random.below(static_cast<std::uint32_t>(i))]);
   }
 
-  // Routers with a healthy path to the destination, of shortest length if requested. Searches
-  // backwards from the destination, since links are bidirectional.
+  // Returns the routers with a healthy path to the destination; with `shortest`, only paths of the
+  // fewest hops count. Searches backwards from the destination, since links are bidirectional.
   std::vector<bool> reachable(const HealthyLinks& links, RouterId destination, bool shortest) {
     std::vector<bool> reached(topology_.router_count());
     reached[destination.index()] = true;

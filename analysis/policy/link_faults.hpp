@@ -36,7 +36,7 @@ struct OrderedPolicy {
 struct Deliveries {
   std::vector<std::uint64_t> messages;   // sent, by initial offset
   std::vector<std::uint64_t> delivered;  // delivered, by initial offset
-  std::vector<std::uint64_t> lost;       // lost, by the offset without a healthy eligible channel
+  std::vector<std::uint64_t> lost;       // lost, by the offset where they were lost
 
   explicit Deliveries(std::size_t offsets = 0)
       : messages(offsets), delivered(offsets), lost(offsets) {}

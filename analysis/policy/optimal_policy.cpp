@@ -1,6 +1,7 @@
-// Evaluates the recursion of the optimum over an interval of q that is cut wherever two neighbours
-// change places. A piece knows the R of the offsets so far; if the difference of two of them has a
-// root in the piece, the part beyond the root is set aside with its state and finished later.
+// Evaluates the recursion of the optimum, offset by offset, over an interval of q. The interval is
+// cut wherever two neighbours change places in the order. A piece of it holds R of the offsets
+// evaluated so far. If the difference of two neighbours' R has a root in the piece, the part beyond
+// the root is set aside with these R and finished later.
 #include "analysis/policy/optimal_policy.hpp"
 
 #include <algorithm>
@@ -47,7 +48,8 @@ class Search {
     piece_.orders.push_back(order);
   }
 
-  // True if the neighbour in dimension a is better than that in b, in the rest of the piece.
+  // True if the neighbour in dimension a is better than that in b, in the whole piece. Cuts the
+  // piece at the first q where this changes.
   bool is_better(std::size_t x, std::size_t a, std::size_t b) {
     const Polynomial difference =
         piece_.delivery[offsets_.next(x, a)] - piece_.delivery[offsets_.next(x, b)];
@@ -120,7 +122,7 @@ std::string_view optimality_name(Optimality optimality) {
 
 namespace {
 
-// True if R of every offset in the given orders equals that of the piece.
+// True if, in the given orders, R of every offset equals that of the piece.
 bool delivers_most(const Offsets& offsets, const std::vector<PolicyOrder>& orders,
                    const OptimalPiece& piece) {
   for (std::size_t x = 0; x < offsets.size(); ++x) {  // smaller offsets are equal

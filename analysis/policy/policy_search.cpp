@@ -13,8 +13,8 @@ using Radices = std::vector<std::uint32_t>;
 
 std::optional<std::size_t> nearest_loss(Policy policy, const Offsets& offsets,
                                         const OptimalPiece& piece, Optimality optimality) {
-  // A policy that is optimal only with other tie rules loses with its own; a suboptimal one loses
-  // with any.
+  // A policy that is optimal only with other tie rules loses with its own rule; a policy that is
+  // not optimal loses with any tie rule.
   const std::vector<PolicyOrder> orders = optimality == Optimality::kTie
                                               ? orders_of(policy, offsets)
                                               : orders_of(policy, offsets, piece.orders);
@@ -26,9 +26,9 @@ std::optional<std::size_t> nearest_loss(Policy policy, const Offsets& offsets,
   return nearest;
 }
 
-// The radices of all networks of the search, smallest network first; dimensions of one router are
-// omitted. MP is symmetric in the dimensions (their number breaks ties only if S ties as well), so
-// descending radices represent all orders.
+// Returns the radices of all networks of the search, smallest network first; dimensions of one
+// router are omitted. MP is symmetric in the dimensions (their numbers decide only between
+// dimensions with equally many paths and hops), so descending radices represent all orders.
 std::vector<Radices> networks_of(const PolicySearch& search) {
   std::set<Radices> networks;
   Radices radices(search.largest.size(), 1);

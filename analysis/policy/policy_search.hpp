@@ -17,8 +17,8 @@ struct PolicyLoss {
   std::size_t offset;  // the nearest such offset
 };
 
-// Returns the piece of the highest p in which the policy is not optimal: only kNo if `strict`, else
-// also kTie. nullopt if there is none.
+// Returns a loss in the piece of the highest p in which the policy is not optimal; nullopt if there
+// is none. With `strict`, a policy that is optimal with other tie rules (kTie) counts as optimal.
 std::optional<PolicyLoss> find_loss(Policy policy, const Offsets& offsets,
                                     std::span<const OptimalPiece> pieces, bool strict);
 

@@ -64,9 +64,9 @@ Polynomial square_free_part(const Polynomial& p);
 
 // Returns -1, 0 or 1.
 int sign_at(const Polynomial& p, const Dyadic& x);
-// Sign variations of the coefficients of (1 + t)^n p((low + high t) / (1 + t)), n its degree: by
-// Descartes' rule, the number of roots in the open interval, with multiplicity, plus an even
-// number; 0 and 1 are exact.
+// Returns the number of sign variations of the coefficients of (1 + t)^n p((low + high t) / (1 +
+// t)), where n is the degree of p. By Descartes' rule this is the number of roots in the open
+// interval, with multiplicity, plus an even number, so 0 and 1 are exact.
 std::size_t sign_variations(const Polynomial& p, const Dyadic& low, const Dyadic& high);
 
 // A real number: the only root of a square-free polynomial in (low, high), or low if both are
@@ -95,7 +95,8 @@ class Root {
 // The roots in the open interval, ascending.
 std::vector<Root> roots_between(const Polynomial& p, const Dyadic& low, const Dyadic& high);
 
-// Returns -1, 0 or 1 for a < b, a = b or a > b. Refines both until their intervals decide it.
+// Returns -1, 0 or 1 for a < b, a = b or a > b. Refines both roots until their intervals decide
+// this.
 int compare(Root& a, Root& b);
 
 }  // namespace orthant

@@ -80,7 +80,7 @@ std::uint32_t preference(Policy policy, const Offsets& offsets, std::size_t x, s
   return policy == Policy::kZ2 ? h : static_cast<std::uint32_t>(offsets.dimensions()) - d;
 }
 
-// Sorts the dimensions of each offset stably; their initial order is the last tie rule.
+// Sorts the dimensions of each offset stably, so that their initial order breaks the last ties.
 void sort_by_preference(Policy policy, const Offsets& offsets, std::vector<PolicyOrder>& orders) {
   for (std::size_t x = 0; x < offsets.size(); ++x) {
     std::ranges::stable_sort(orders[x].dimensions(), std::ranges::greater{},

@@ -1,11 +1,11 @@
-// Shortest-path policies on meshes, tori and hypercubes (Badr & Podar 1989; Wu 1996): a message
-// tries the channels that lead closer to its destination in the order of the policy; each is
-// healthy with probability p, and the message is lost if none is.
+// Shortest-path policies on meshes, tori and hypercubes (Badr & Podar 1989; Wu 1996). A message
+// tries the channels that lead closer to its destination, in the order of the policy. Each channel
+// is healthy with probability p; the message is lost if none of those it tries is healthy.
 //
-// With q = 1 - p the probability of delivery from an offset of distance d is p^d R(q), where
-//   R(offset) = sum over its eligible neighbours, the i-th of the order: q^(i-1) R(neighbour),
-// so R has integer coefficients >= 0 for a fixed order; R(0) = 1, and R(1) is the number of
-// shortest paths.
+// With q = 1 - p, the probability of delivery from an offset of distance d is p^d R(q), where
+//   R(offset) = sum of q^(i-1) R(i-th neighbour in the order) over its eligible neighbours.
+// For a fixed order, R has integer coefficients >= 0; R(0) = 1, and R(1) is the number of shortest
+// paths.
 #pragma once
 
 #include <span>
@@ -24,11 +24,11 @@ std::vector<Integer> shortest_path_counts(const Offsets& offsets);
 // ties more remaining hops, then the lower dimension), z2 (most remaining hops first, then the
 // lower dimension), dor_retry (lowest dimension first).
 std::vector<PolicyOrder> orders_of(Policy policy, const Offsets& offsets);
-// The same with the policy's ties resolved as in `preferred`.
+// Returns the same orders, but with ties of the policy resolved as in `preferred`.
 std::vector<PolicyOrder> orders_of(Policy policy, const Offsets& offsets,
                                    std::span<const PolicyOrder> preferred);
 
-// R of an offset whose neighbours' R are known.
+// Returns R of an offset from R of its neighbours, which must be known.
 Polynomial next_delivery(const Offsets& offsets, std::size_t offset, const PolicyOrder& order,
                          std::span<const Polynomial> known);
 
@@ -44,7 +44,9 @@ std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets
                                            FunctionRef<void()> progress);
 std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets);
 
-// Coefficients of p^distance R(1 - p), from p^distance upwards, over the denominator.
+// Returns the coefficients of R(1 - p) by ascending power of p. They are also those of the
+// probability of delivery p^distance R(1 - p), from p^distance upwards. For the numerator of a
+// Fraction they are still to be divided by its denominator.
 std::vector<Integer> coefficients_in_p(const Polynomial& r);
 
 // Probability of delivery from every offset for a given p, in floating point without cancellation.
@@ -53,11 +55,11 @@ std::vector<double> delivery(Policy policy, const Offsets& offsets, double p);
 // The order at every offset for a given p; ascending dimensions for policies without an order.
 std::vector<PolicyOrder> orders_at(Policy policy, const Offsets& offsets, double p);
 
-// The mean over all pairs of different routers, of which there must be at least one.
+// The mean over all pairs of different routers; there must be at least one pair.
 double mean_delivery(const Offsets& offsets, std::span<const double> delivery);
 
-// The smallest p, to within 1e-12, at which the mean is at least `target`; 0 < target < 1.
-// `progress` is called some 40 times.
+// Returns the smallest p, to within 1e-12, at which mean_delivery() is at least `target`; 0 <
+// target < 1. `progress` is called some 40 times.
 double needed_for_mean(Policy policy, const Offsets& offsets, double target,
                        FunctionRef<void()> progress);
 

@@ -25,8 +25,9 @@ Rational bandwidth(const LegalMoves& moves, const LegalMoves::Move& move) {
   return moves.topology().channel(move.channel).bandwidth;
 }
 
-// The bandwidth of a trunk in units of its links' greatest common divisor, at most about as many
-// units as the network has routers. `shares`: SinglePaths::share_ from the first link on.
+// Returns the bandwidth of a trunk in units of the greatest common divisor of its links'
+// bandwidths, or in larger units if these would be more than about BestMoves::kMaxRouters. `shares`
+// points to SinglePaths::share_ of the first link.
 std::uint64_t units_of(const LegalMoves& moves, const LegalMoves::Move* first,
                        const double* shares) {
   Rational unit = bandwidth(moves, *first), total = unit;
@@ -234,8 +235,8 @@ std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double 
   return i;
 }
 
-// Cheap enough per packet: a Philox stream is a counter and a key, so its first number is a hash of
-// the pair and takes as long as two draws (14 ns).
+// Cheap enough to call per packet: a Philox stream is a counter and a key, so its first number is a
+// hash of the pair and takes as long as two draws (14 ns).
 RandomStream SinglePaths::random_of(RouterId from, RouterId t) const {
   const std::size_t routers = best_.moves().topology().router_count();
   return {options_.tie_seed, static_cast<std::uint32_t>(from.index() * routers + t.index()),

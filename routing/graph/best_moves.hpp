@@ -74,7 +74,7 @@ class BestMoves {
 std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
                              const LegalMoves::Distances& distances);
 
-// A routing with one path for every pair of routers, or with several that differ in parallel links
+// Options of SinglePaths. A pair of routers has one path, or several that differ in parallel links
 // or, with TieRule::kSpread, in ties.
 struct SinglePathOptions {
   TieRule tie = TieRule::kLowestId;
@@ -104,12 +104,13 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, const ReadWhen& whe
 
 // A trunk is the set of links through which packets in the same state go on to the same router. A
 // packet draws one number from [0, 1) and takes, in every trunk of its path, the link at this share
-// of the trunk's bandwidth: each link is taken in proportion to its bandwidth, and a pair has only
-// as many paths as its trunks have different shares. With TieRule::kSpread the same number,
-// rescaled to its remaining range after each tie, also selects among equally good neighbours. A
-// pair of routers with more than kMaxPaths paths through different routers uses kMaxPaths equally
-// spaced numbers with a per-pair random offset: each has the same probability, and averaged over
-// all pairs the shares are unchanged. This bounds analyses that enumerate all paths.
+// of the trunk's bandwidth. So each link is taken in proportion to its bandwidth, and a pair has
+// only as many paths as its trunks have different shares. With TieRule::kSpread the same number,
+// rescaled to its remaining range after each tie, also selects among equally good neighbours. If a
+// pair of routers has more than kMaxPaths paths through different routers, it uses kMaxPaths
+// equally spaced numbers with a random offset of its own. Each of these numbers has the same
+// probability, and averaged over all pairs the shares are unchanged. This bounds analyses that
+// enumerate all paths.
 class SinglePaths : public ObliviousRouting {
  public:
   static constexpr std::uint32_t kMaxPaths = 64;

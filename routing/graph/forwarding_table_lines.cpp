@@ -13,8 +13,8 @@ bool ends_word(std::string_view rest) {
   return rest.empty() || (std::isalnum(static_cast<unsigned char>(rest[0])) == 0 && rest[0] != '_');
 }
 
-// The hexadecimal number after the first `word` that is followed by one. The name of a switch,
-// which may contain the same word, comes later in the line.
+// Returns the hexadecimal number after the first `word` that is followed by such a number. The name
+// of a switch may contain the same word, but comes later in the line.
 std::optional<std::uint64_t> guid_after(std::string_view word, std::string_view line) {
   for (std::size_t at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
     TextCursor after(line.substr(at + word.size()));

@@ -24,8 +24,8 @@ struct TableEntry {
 // Returns nullopt if the line is not an entry.
 std::optional<TableEntry> parse_table_entry(std::string_view line);
 
-// Recognises dumps other than unicast tables by one of their lines: "a multicast table"; empty if
-// the line is none of these.
+// Returns the kind of a dump other than a unicast table, such as "a multicast table", if the line
+// shows it; else an empty text.
 std::string_view other_table(std::string_view line);
 
 }  // namespace orthant

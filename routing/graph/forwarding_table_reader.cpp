@@ -108,7 +108,7 @@ class ForwardingTables::Reader {
         static_cast<std::uint8_t>(port - numbers.begin());
   }
 
-  // Throws at the entry's line, else at its table's, else without a line.
+  // Throws an error at the entry's line, else at the line of its table, else without a line.
   template <class... Args>
   [[noreturn]] void fail_at_entry(RouterId r, std::uint32_t column,
                                   fmt::format_string<Args...> format, Args&&... args) const {

@@ -1,8 +1,9 @@
 // The moves that a turn restriction allows on any network, as a graph of states: a packet at a
 // router is in one of a few states, which determines the channels it may take.
 //
-// Up/down routing has a state for each phase and virtual network, a set of prohibited turns one for
-// each input port, and unrestricted routing a single one.
+// Up/down routing has one state for each phase and virtual network. Routing with prohibited turns
+// has one for each input port and one for packets before their first hop. Unrestricted routing has
+// a single state.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ class LegalMoves {
   std::uint32_t states_per_router() const { return states_; }
   State start(RouterId r) const { return r.value * states_; }
   RouterId router_of(State s) const { return RouterId{s / states_}; }
-  // By ascending id of the next router, then port; at most 64 moves.
+  // The moves of a state, at most 64, by ascending id of the next router, then port.
   std::span<const Move> moves(State s) const {
     return std::span(moves_).subspan(first_[s], first_[s + 1] - first_[s]);
   }

@@ -25,8 +25,8 @@ Regions regions_from_the_leaves(const Topology& topology, const SpanningTree& tr
 Regions read_regions(const std::string& key, const std::string& file, const Topology& topology,
                      const SpanningTree& tree);
 
-// Per channel, true if the routers of a region know it: the tree, and the regions on the path from
-// a router to the root. One entry per region.
+// Returns, per region and channel, whether the routers of the region know the channel: they know
+// the tree, and the channels inside the regions on their path to the root.
 std::vector<std::vector<bool>> known_channels(const Topology& topology, const SpanningTree& tree,
                                               const Regions& regions);
 

@@ -23,8 +23,9 @@ class ServiceLevels {
   ServiceLevels(const std::string& key, const std::string& file, const Topology& topology,
                 const ForwardingTables& tables);
 
-  // Stores the lanes of a path to a node, by one of its columns, in the VC classes of the legs,
-  // which have one hop each. Throws KeyError if the file does not define them.
+  // Sets the VC classes of the legs of a path, which have one hop each, to the virtual lanes of
+  // these hops. The path leads to `destination` by the given column of its node. Throws KeyError if
+  // the file does not define the lanes.
   void set_lanes(NodeId source, NodeId destination, std::uint32_t column, Path& path) const;
 
  private:

@@ -44,20 +44,20 @@ bool reaches_all_nodes(const Topology& topology, const SpanningTree& tree);
 RouterId router_of_highest_degree(const Topology& topology);
 RouterId center_router(const Topology& topology);
 
-// Labels per router: its position in breadth-first order; its position by level in the tree, then
-// id (OpenSM's updn, with GUIDs for ids); its position in depth-first order, children by ascending
-// id; those of a file, lines "router label".
+// Each function returns a label per router: its position in breadth-first order; its position by
+// level in the tree, then id (OpenSM's updn, with GUIDs for ids); its position in depth-first
+// order, children by ascending id; its label in a file of lines "router label".
 std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree);
 std::vector<std::uint32_t> level_labels(const Topology& topology, const SpanningTree& tree);
 std::vector<std::uint32_t> depth_first_labels(const Topology& topology, const SpanningTree& tree);
 std::vector<std::uint32_t> read_labels(const std::string& key, const std::string& file,
                                        const Topology& topology, const SpanningTree& tree);
 
-// Relabels the routers without nodes that no tree path between nodes needs, so that they follow the
-// root and all channels to them lead up: other spines of a fat tree then serve all leaves, as the
-// root does. Such routers are removed from the tree leaf by leaf. Labels order them by decreasing
-// distance from nodes (the cores of a three-level fat tree before the level below), then by
-// removal.
+// Relabels the routers without nodes that no tree path between nodes needs. They come directly
+// after the root, so that the channels to them from all later routers lead up; other spines of a
+// fat tree then serve all leaves, as the root does. They are found by removing leaves without nodes
+// from the tree, one by one. Their labels order them by decreasing distance from nodes (the cores
+// of a three-level fat tree before the level below), then by removal.
 std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
                                                       const SpanningTree& tree,
                                                       std::vector<std::uint32_t> labels);

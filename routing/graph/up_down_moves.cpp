@@ -19,8 +19,8 @@ bool leads_up(const Channel& channel, const std::vector<std::uint32_t>& labels) 
   return labels[channel.to.index()] < labels[channel.from.index()];
 }
 
-// Selects, among the shortest paths from every state, those whose smallest label is largest: they
-// stay farthest from the root.
+// Selects, among the shortest paths from every state, those that stay farthest from the root: those
+// whose smallest label is largest.
 class LargestLabels {
  public:
   LargestLabels(const LegalMoves& moves, const std::vector<std::uint32_t>& labels)
@@ -68,8 +68,8 @@ class DestinationSearch {
   DestinationSearch(BestMoves& best, const std::vector<std::uint32_t>& labels)
       : best_(best), labels_(labels) {}
 
-  // Breadth-first search from the destination: every step reaches the neighbours of the routers
-  // reached in the previous one.
+  // Searches breadth first from the destination: every step reaches the neighbours of the routers
+  // that the previous step reached.
   void find(RouterId d) {
     const LegalMoves& moves = best_.moves();
     direction_.assign(moves.topology().router_count(), Direction::kNone);

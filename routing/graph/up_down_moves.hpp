@@ -1,5 +1,5 @@
 // The moves that up/down routing uses: the shortest ones that a router with partial knowledge sees,
-// or one port per destination.
+// or those of one port per destination.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,10 @@ std::vector<Knowledge> knowledge_of(const Topology& topology, const SpanningTree
 BestMoves seen_shortest(LegalMoves legal, const std::vector<Knowledge>& knowledge,
                         const std::vector<std::uint32_t>* labels, std::size_t threads = 1);
 
-// One port per router and destination, found in breadth-first order from the destination: a router
-// goes down if the rest of its path only goes down, which keeps it usable from above, else up.
+// Returns the moves for forwarding by destination, where a router has one port for each
+// destination. Routers are found in breadth-first order from the destination. A router goes down if
+// the rest of its path only goes down, so that packets that came down to it can use its port, too;
+// else it goes up.
 BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels,
                                std::size_t threads = 1);
 

@@ -1,10 +1,10 @@
 // The published intermediate routers, in any number of dimensions.
 //
-// Source: Versaci 2013, eqs. 1-3, Remarks 1 and 2, Examples 1 and 2. The lists are those of Example
-//   2 in three dimensions and those of Remark 2 for two routers on a line in two dimensions: every
-//   non-minimal link of the source and of the destination is used by one of them. Dimensions of one
-//   or two routers have no ring: intermediate routers stand at the middle of the shortest path in
-//   them.
+// Source: Versaci 2013, eqs. 1-3, Remarks 1 and 2, Examples 1 and 2. The lists of intermediate
+//   routers are those of Example 2 in three dimensions and those of Remark 2 for two routers on a
+//   line in two dimensions. Through them, every non-minimal link of the source and of the
+//   destination is used by some path. In a dimension of one or two routers, which has no ring,
+//   intermediate routers stand at the middle of the shortest path.
 // Tested by: tests/routing/intermediate_routers_test.cpp
 #include "routing/grid/intermediate_routers.hpp"
 
@@ -124,8 +124,8 @@ void IntermediateRouters::for_each_outflank(RouterId s, RouterId t, const Orthan
   });
 }
 
-// Source and destination differ in the dimension of `line` only. One of the routers aside must make
-// the first hop non-minimal, and one the last hop.
+// Visits the routers aside of a source and a destination that differ in the dimension `line` only.
+// One router must make the first hop along the line non-minimal, and one the last hop.
 void IntermediateRouters::beside_line(const Point& middle, std::uint8_t line, std::uint8_t equal,
                                       Visit visit) const {
   const auto m = static_cast<std::size_t>(__builtin_ctz(line));

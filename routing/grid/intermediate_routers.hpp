@@ -14,7 +14,7 @@ namespace orthant {
 // Selects the intermediate routers.
 struct IntermediateRules {
   std::uint32_t delta = 2;            // hops outside the shortest paths, at least 1
-  double delta_share = 0;             // >= 0: the same as a share of the distance
+  double delta_share = 0;             // >= 0: delta as a share of the distance
   bool wrap_sum_midpoint = false;     // ofr.midpoint = wrap_sum
   bool collinear_minus_only = false;  // ofr.collinear = minus_side
 };
@@ -34,8 +34,8 @@ class IntermediateRouters {
   void for_each_outflank(RouterId s, RouterId t, const OrthantRoute& shortest, Visit visit) const;
   void for_each_wraparound(RouterId s, RouterId t, const OrthantRoute& shortest, Visit visit) const;
 
-  // Middle coordinates between two coordinates of dimension d in the shorter and in the longer
-  // direction. `minus`: the shorter direction is minus. Equal without a ring.
+  // Middle coordinates between two coordinates of dimension d, in the shorter and in the longer
+  // direction; both are equal without a ring. `minus`: the shorter direction is minus.
   struct Midpoints {
     std::uint32_t shorter;
     std::uint32_t longer;

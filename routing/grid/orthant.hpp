@@ -88,7 +88,7 @@ void ShortestRoutes::for_each_orthant(RouterId s, RouterId t, const Visit& visit
   } while (minus != 0);
 }
 
-// The longer direction in some dimension: the only kind of detour of its routings.
+// The only kind of detour of routings with one orthant: the longer direction in some dimension.
 inline constexpr Detour kOrthantDetour{1};
 inline constexpr DetourKind kOrthantDetourKind = {.name = "orthant"};
 
@@ -111,8 +111,8 @@ RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& opt
 // the intermediate router `via`, and two flags. After `via` only the last orthant is left.
 class OrthantRouting : public AdaptiveRouting {
  public:
-  // Each unfinished dimension in its direction, dimension 0 first, then the escape in the first of
-  // them. At `via` the packet starts its second phase.
+  // Offers a hop in each unfinished dimension in its direction, dimension 0 first, then the escape
+  // in the first of these dimensions. At `via` the packet starts its second phase.
   void candidates(RouterId here, const Header& header, const LocalOccupancy*,
                   CandidateList& out) const final;
   std::size_t max_candidates() const final { return grid_.dimensions() + 1; }

@@ -4,8 +4,8 @@
 // VCs: one class for every hop; it takes all VCs.
 // Deadlock: no dependency leads from the second phase back to the first, and within a phase no
 //   cycle closes if all dimensions but one lack a direction; each model's file gives the details.
-//   All candidates are part of that proof, so none is an escape.
-// Ties: plus, on rings, for which no theorem is claimed.
+//   The proof covers all candidates, so no candidate is an escape.
+// Ties: on rings, the plus direction; no theorem is claimed for rings.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/grid/turn_models.hpp"
 

@@ -13,9 +13,10 @@ namespace orthant {
 // `dimensions` is the network's.
 using FirstPhase = bool (*)(std::size_t d, bool plus, std::size_t dimensions);
 
-// Offers all shortest hops of the first phase, then all others. On rings it takes the shorter
-// direction (plus at ties) and claims no theorem: rings close cycles without a turn. Throws
-// KeyError("routing.algorithm") if the topology has no coordinates.
+// Builds a turn model that offers all shortest hops of the first phase, then all others. On rings
+// the turn model takes the shorter direction (plus at ties) and claims no theorem, since rings
+// close cycles without a turn. Throws KeyError("routing.algorithm") if the topology has no
+// coordinates.
 std::unique_ptr<Routing> make_turn_model(const Topology& topology, const RoutingOptions& options,
                                          std::string_view algorithm, FirstPhase first_phase);
 

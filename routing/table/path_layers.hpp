@@ -13,8 +13,8 @@ namespace orthant {
 // form no cycle, and layers only rise, so the dependencies are acyclic.
 //
 // Whether a step is allowed depends on layer and step only, not on the path. Layers are found one
-// after another: of all remaining steps of the packets that reach a layer, the one with the most
-// paths is allowed first, and so on; a step that would close a cycle is forbidden.
+// after another. Of the steps that packets have left when they reach a layer, those with the most
+// paths are tried first; a step is allowed unless it closes a cycle with the steps allowed before.
 //
 // Source: layers as in Skeie, Lysne & Theiss 2002 (LASH), where a whole path stays in one; moving
 //   up, as in the sets of Dally & Seitz 1987, needs fewer.
@@ -31,7 +31,7 @@ class PathLayers {
   // Appends path number `index` of source s, with layers as VC classes.
   void append(RouterId s, std::size_t index, Path& path) const;
 
-  // Hops of all paths in sum; finding a layer takes two walks over them.
+  // Returns the sum of the hops of all paths; finding a layer takes two walks over them.
   static double hops_to_walk(const PathTable& table);
 
  private:

@@ -10,10 +10,10 @@
 namespace orthant {
 
 // A path enters the next set wherever its dimensions do not rise in a given order of dimensions:
-// where it turns to an earlier one, or reverses. Within a set dimensions only rise, so every ring
-// is entered at most once and followed in one direction, with the classes of
-// OrderedPaths::append_run(). In two dimensions, x before y: one set per turn from y to x (Towles,
-// Dally & Boyd 2003, section 5.2).
+// where it turns to an earlier dimension, or reverses. Within a set dimensions only rise, so every
+// ring is entered at most once and followed in one direction, with the classes of
+// OrderedPaths::append_run(). In two dimensions with x before y, a new set begins at each turn from
+// y to x (Towles, Dally & Boyd 2003, section 5.2).
 class PathSets {
  public:
   enum class Orders {
