@@ -158,21 +158,21 @@ class Finder {
     std::uint64_t seed = 1;
     for (std::uint64_t slice = kFirstSliceEffort; !done() && !own.over(); slice *= 2, ++seed) {
       for (const SymmetryGroup& group : groups) {
-        for (const CosetPartition& folding : group.foldings) {
-          if (proven_ % folding.cosets != 0 || done() || own.over()) continue;
-          search_orbits_for(group, folding, proven_, seed, Stopwatch(own, slice));
+        for (const CosetPartition& partition : group.partitions) {
+          if (proven_ % partition.cosets != 0 || done() || own.over()) continue;
+          search_orbits_for(group, partition, proven_, seed, Stopwatch(own, slice));
         }
       }
       const std::size_t fewer = result_.frames.size() - 1;
       if (fewer > proven_ && is_searchable(set_, fewer))
-        search_orbits_for(groups.back(), groups.back().foldings.front(), fewer, seed,
+        search_orbits_for(groups.back(), groups.back().partitions.front(), fewer, seed,
                           Stopwatch(own, slice));
     }
   }
 
-  void search_orbits_for(const SymmetryGroup& group, const CosetPartition& folding,
+  void search_orbits_for(const SymmetryGroup& group, const CosetPartition& partition,
                          std::size_t frames, std::uint64_t seed, const Stopwatch& turn) {
-    auto found = search_orbits(set_, group, folding, frames, seed, turn);
+    auto found = search_orbits(set_, group, partition, frames, seed, turn);
     if (found) take(std::move(*found), ScheduleMethod::kOrbit);
   }
 

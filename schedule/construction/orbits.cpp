@@ -78,25 +78,25 @@ class Translating {
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> transfer_of_;
 };
 
-CosetPartition unfolded(std::size_t size) {
-  CosetPartition folding{.coset = std::vector<std::uint32_t>(size), .cosets = size};
-  std::iota(folding.coset.begin(), folding.coset.end(), 0u);
-  return folding;
+CosetPartition single_cosets(std::size_t size) {
+  CosetPartition partition{.coset = std::vector<std::uint32_t>(size), .cosets = size};
+  std::iota(partition.coset.begin(), partition.coset.end(), 0u);
+  return partition;
 }
 
-std::vector<std::uint32_t> one_of_each_coset(const CosetPartition& folding) {
-  std::vector<std::uint32_t> elements(folding.cosets);
-  for (std::size_t g = folding.coset.size(); g-- > 0;)
-    elements[folding.coset[g]] = static_cast<std::uint32_t>(g);
+std::vector<std::uint32_t> one_of_each_coset(const CosetPartition& partition) {
+  std::vector<std::uint32_t> elements(partition.cosets);
+  for (std::size_t g = partition.coset.size(); g-- > 0;)
+    elements[partition.coset[g]] = static_cast<std::uint32_t>(g);
   return elements;
 }
 
 // Per channel: the smallest image under the elements of coset 0.
 std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group,
-                                           const CosetPartition& folding) {
+                                           const CosetPartition& partition) {
   std::vector<std::uint32_t> classes = group.channels.front();
   for (std::size_t g = 0; g < group.size(); ++g) {
-    if (folding.coset[g] != 0) continue;
+    if (partition.coset[g] != 0) continue;
     for (std::size_t c = 0; c < classes.size(); ++c)
       classes[c] = std::min(classes[c], group.channels[g][c]);
   }
@@ -132,21 +132,21 @@ std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std
 }
 
 // Adds partitions of the group of all translations, whose elements are in the order of the routers.
-void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group) {
+void add_partitions(const Grid& grid, const TransferSet& set, SymmetryGroup& group) {
   std::uint32_t common = 0;
   for (const std::uint32_t k : grid.radices()) common = std::gcd(common, k);
   for (std::uint32_t m = common; m > 1; --m) {
     if (common % m != 0 || m == group.size()) continue;
     for (const auto& factors : coefficients(grid.dimensions(), m)) {
-      CosetPartition folding{.coset = {}, .cosets = m};
+      CosetPartition partition{.coset = {}, .cosets = m};
       for (std::size_t r = 0; r < group.size(); ++r) {
         std::uint32_t sum = 0;
         for (std::size_t d = 0; d < factors.size(); ++d)
           sum += factors[d] * grid.coordinate(RouterId{r}, d);
-        folding.coset.push_back(sum % m);
+        partition.coset.push_back(sum % m);
       }
-      if (is_congestion_free(set, channel_classes(group, folding)))
-        group.foldings.push_back(folding);
+      if (is_congestion_free(set, channel_classes(group, partition)))
+        group.partitions.push_back(partition);
     }
   }
 }
@@ -178,7 +178,7 @@ SymmetryGroup trivial_group(const TransferSet& set) {
   };
   return {.transfers = {identity(set.transfers.size())},
           .channels = {identity(set.channels)},
-          .foldings = {unfolded(1)}};
+          .partitions = {single_cosets(1)}};
 }
 
 std::vector<SymmetryGroup> translation_groups(const Topology& topology,
@@ -204,8 +204,8 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
     }
     images += group.size() * collective.pairs.size();
     if (!good || group.size() == 1) continue;
-    group.foldings.push_back(unfolded(group.size()));
-    if (group.size() == topology.router_count()) add_foldings(grid, collective.set, group);
+    group.partitions.push_back(single_cosets(group.size()));
+    if (group.size() == topology.router_count()) add_partitions(grid, collective.set, group);
     groups.push_back(std::move(group));
   }
   std::ranges::stable_sort(groups, std::greater(), &SymmetryGroup::size);
@@ -219,13 +219,13 @@ bool is_searchable(const TransferSet& set, std::size_t frames) {
 }
 
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
-                                    const CosetPartition& folding, std::size_t frames,
+                                    const CosetPartition& partition, std::size_t frames,
                                     std::uint64_t seed, const Stopwatch& watch) {
-  assert(frames % folding.cosets == 0);
-  const std::vector<std::uint32_t> classes = channel_classes(group, folding);
-  const std::vector<std::uint32_t> elements = one_of_each_coset(folding);
+  assert(frames % partition.cosets == 0);
+  const std::vector<std::uint32_t> classes = channel_classes(group, partition);
+  const std::vector<std::uint32_t> elements = one_of_each_coset(partition);
   PlacementProblem problem{
-      .frames = frames / folding.cosets, .capacity = set.capacities, .items = {}};
+      .frames = frames / partition.cosets, .capacity = set.capacities, .items = {}};
   problem.capacity.resize(set.channels, 1);
   std::vector<std::uint32_t> first;  // per item: the representative of its orbit
   std::vector<bool> seen(set.transfers.size());
@@ -249,7 +249,8 @@ std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup&
     const Placement& at = (*placed)[i];
     const std::uint32_t in_base = group.transfers[elements[at.variant]][first[i]];
     for (std::size_t g = 0; g < group.size(); ++g)
-      result[at.frame * folding.cosets + folding.coset[g]].push_back(group.transfers[g][in_base]);
+      result[at.frame * partition.cosets + partition.coset[g]].push_back(
+          group.transfers[g][in_base]);
   }
   for (auto& frame : result) std::ranges::sort(frame);
   return result;

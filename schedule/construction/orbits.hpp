@@ -22,7 +22,7 @@ struct CosetPartition {
 // image. The identity comes first; no other element fixes a transfer.
 struct SymmetryGroup {
   std::vector<std::vector<std::uint32_t>> transfers, channels;  // [element]: images
-  std::vector<CosetPartition> foldings = {};                    // worth a search
+  std::vector<CosetPartition> partitions = {};                  // worth a search
   std::size_t size() const { return transfers.size(); }
 };
 
@@ -43,7 +43,7 @@ bool is_searchable(const TransferSet& set, std::size_t frames);
 // Searches for a schedule of `frames` frames, which must be a multiple of the number of cosets.
 // nullopt: no schedule was found in time, which proves nothing.
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
-                                    const CosetPartition& folding, std::size_t frames,
+                                    const CosetPartition& partition, std::size_t frames,
                                     std::uint64_t seed, const Stopwatch& watch);
 
 }  // namespace orthant

@@ -22,7 +22,7 @@ template <MaskShape kShape>
   if (marked == 0) return 0;
   const unsigned vc_class = class_of_vc_[static_cast<unsigned>(std::countr_zero(marked))];
   return enters_ring(router, bit, candidate.port, vc_class)
-             ? vcs_kept_by_mark(marked, credits_at(router, candidate.port))
+             ? vcs_reserved_by_mark(marked, credits_at(router, candidate.port))
              : std::uint16_t{0};
 }
 

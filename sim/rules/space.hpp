@@ -49,7 +49,7 @@ constexpr std::uint32_t bubble_slots_needed(const Hop& hop) {
 constexpr std::uint32_t space_needed(const RouterOptions& router, const Hop& hop) {
   const std::uint32_t slots = bubble_slots_needed(hop);
   if (router.flow_control == FlowControl::kBubble) return slots;
-  if (router.flow_control == FlowControl::kCriticalBubble) return 1;  // see vcs_kept_by_mark()
+  if (router.flow_control == FlowControl::kCriticalBubble) return 1;  // see vcs_reserved_by_mark()
   if (router.flow_control == FlowControl::kFlitBubble && slots > 1) return hop.packet_credits + 1;
   if (router.vc_reuse == VcReuse::kAtomic) return hop.buffer_credits;
   if (router.switching != Switching::kWormhole) return hop.packet_credits;
@@ -71,7 +71,7 @@ std::uint16_t vcs_with_space(unsigned vcs, std::uint32_t space, const Credits& c
 // Critical bubbles: returns those of the `marked` VCs whose only free slot is the marked one. A
 // packet that enters their ring takes none of these.
 template <class Credits>
-std::uint16_t vcs_kept_by_mark(unsigned marked, const Credits& credits) {
+std::uint16_t vcs_reserved_by_mark(unsigned marked, const Credits& credits) {
   return static_cast<std::uint16_t>(marked & ~unsigned{vcs_with_space(marked, 2, credits)});
 }
 

@@ -1,5 +1,4 @@
 // Collectives on networks: transfers, symmetries, and liquid schedules of tori.
-#include "routing/routing.hpp"
 #include "schedule/construction/orbits.hpp"
 
 #include <gmock/gmock.h>
@@ -9,6 +8,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "routing/routing.hpp"
 #include "schedule/construction/structured.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
@@ -129,19 +129,19 @@ TEST(TranslationGroups, AreFoldedWhereFramesMayLookAlike) {
   const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
   const SymmetryGroup group = translation_groups(torus, all, Stopwatch({})).front();
   ASSERT_EQ(group.size(), 25u);
-  ASSERT_EQ(group.foldings.size(), 3u);  // none, x + y and x + 2y
-  for (std::size_t i = 1; i < group.foldings.size(); ++i) {
-    const CosetPartition& folding = group.foldings[i];
-    EXPECT_EQ(folding.cosets, 5u);
-    EXPECT_EQ(std::ranges::count(folding.coset, 0u), 5);
+  ASSERT_EQ(group.partitions.size(), 3u);  // none, x + y and x + 2y
+  for (std::size_t i = 1; i < group.partitions.size(); ++i) {
+    const CosetPartition& partition = group.partitions[i];
+    EXPECT_EQ(partition.cosets, 5u);
+    EXPECT_EQ(std::ranges::count(partition.coset, 0u), 5);
     for (std::size_t g = 1; g < group.size(); ++g) {
-      if (folding.coset[g] != 0) continue;
+      if (partition.coset[g] != 0) continue;
       for (std::size_t t = 0; t < all.set.transfers.size(); ++t) {
         for (const std::uint32_t c : all.set.transfers[group.transfers[g][t]].channels)
           EXPECT_EQ(std::ranges::count(all.set.transfers[t].channels, c), 0);
       }
     }
-    const auto frames = search_orbits(all.set, group, folding, 15, 1, Stopwatch({.seconds = 60}));
+    const auto frames = search_orbits(all.set, group, partition, 15, 1, Stopwatch({.seconds = 60}));
     ASSERT_TRUE(frames);
     EXPECT_TRUE(judge(all.set, *frames).liquid());
   }

@@ -1,5 +1,4 @@
 // Schedules by switches, and the edge colouring that assigns their nodes.
-#include "routing/routing.hpp"
 #include "schedule/construction/quotient.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "routing/routing.hpp"
 #include "schedule/construction/edge_colouring.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"

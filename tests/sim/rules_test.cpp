@@ -61,7 +61,7 @@ TEST(Space, IsInTheVcsThatHaveAsManyCredits) {
   EXPECT_EQ(vcs_with_space(0b1111, 0, of), 0b1111);
   EXPECT_EQ(vcs_with_space(0b1111, 2, of), 0b1100);
   EXPECT_EQ(vcs_with_space(0b0101, 2, of), 0b0100);
-  EXPECT_EQ(vcs_kept_by_mark(0b1110, of), 0b0010) << "two credits: one beside the mark";
+  EXPECT_EQ(vcs_reserved_by_mark(0b1110, of), 0b0010) << "two credits: one beside the mark";
 }
 
 // Channels 0 and 1 have two VCs with buffers of 8 each.
