@@ -8,7 +8,9 @@ namespace orthant {
 
 // What a selection knows of a candidate that is open to a packet.
 struct OpenCandidate {
-  std::uint32_t free_space = 0;  // in the VCs that are open: flits, or slots of packets
+  // Input-queued: credits in all VCs that the candidate may use, owned ones included.
+  // Output-queued: free slots of its queue.
+  std::uint32_t free_space = 0;
 };
 
 // A rule that selects. A new one is a constant here and a word of the key.
