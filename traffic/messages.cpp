@@ -24,7 +24,7 @@ class FixedPeriod : public Injection {
     const double instant = static_cast<double>(state.count) * period_cycles_;
     if (!(instant < 0x1p62)) return kNever;
     ++state.count;
-    // A message generated between two cycles becomes visible in the second.
+    // A message generated between two cycles becomes visible in the later one.
     return static_cast<Cycle>(std::ceil(instant));
   }
 

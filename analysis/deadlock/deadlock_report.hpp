@@ -40,8 +40,8 @@ struct DeadlockReport {
   bool free = false;
   DeadlockTheorem theorem = DeadlockTheorem::kNone;  // the theorem that was tried
   std::string walked;  // the walked network: "all 4096 pairs of the 8x8 torus"
-  // Why the proof fails without a cycle: for example a state without an escape, or a path that does
-  // not arrive.
+  // Why freedom from deadlock is not proved although no cycle was found, for example a state
+  // without an escape, or a path that does not arrive.
   std::string problem;
   // The channels of a cycle: each starts where the previous one ends, and the first starts where
   // the last one ends. With strict priority a channel may also be followed by itself in a class of

@@ -1,8 +1,9 @@
 // Exact expected load of every channel under an oblivious routing and a traffic matrix, and the
 // resulting throughput.
 //
-// Loads are in flits per cycle. Every node with traffic creates one flit per cycle; if the pattern
-// has rates of its own, one flit per cycle is their mean. If the pattern changes over time, every
+// Loads are in flits per cycle. A row of the traffic matrix that sums to 1 stands for one flit per
+// cycle from its node; if the pattern has rates of its own, they are scaled by mean_rate(), so that
+// the sending nodes generate one flit per cycle on average. If the pattern changes over time, every
 // load is its largest over time. Throughputs are in flits per node and cycle.
 #pragma once
 

@@ -58,7 +58,7 @@ struct SymmetricLoads {
 // Compares pair loads to 1e-12 (relative). Translations: every source with source 0; the other
 // symmetries then on source 0 only. Without translations each generator on all pairs; if that takes
 // more than most_hops hops, only on a fixed random subset of at least 16 sources within that limit.
-// Both references must outlive the pair loads.
+// The topology and the routing must outlive the pair loads.
 SymmetricLoads find_symmetry(const Topology& topology, const ObliviousRouting& routing,
                              const SymmetryOptions& options = {});
 

@@ -24,7 +24,8 @@ namespace orthant {
 
 namespace {
 
-// Names of keys as in the key table: an algorithm's own keys begin with "routing.".
+// Lists the names of keys, `own` first. An algorithm may declare its own keys without "routing.";
+// they are listed by their full names in the key table.
 std::string key_names(const std::vector<Key>& own, const std::vector<std::string_view>& others) {
   std::vector<std::string_view> names;
   for (const Key& key : own) names.push_back(key_table()[*find_key(key.name)].name);

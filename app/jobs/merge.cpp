@@ -146,7 +146,7 @@ std::string joined_text(std::vector<Part>& parts) {
   std::vector<WrittenColumns> own;
   for (const Part& part : parts) {
     const std::size_t expected = ShardRows(part.shard, rows / repetitions, repetitions).size() + 1;
-    const auto there = columns.of_header(part.header());
+    const auto there = columns.choice_for_header(part.header());
     if (!there)
       config_error("{}: part {}/{} has other columns than {}; allowed: parts as they were written",
                    part.path, part.shard.number, part.shard.of, widest.path);

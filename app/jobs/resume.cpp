@@ -106,17 +106,17 @@ std::optional<WrittenColumns> ResumableFile::columns_of_file(const std::string& 
   const WrittenColumns& columns = options_.columns;
   if (options_.format == Format::kCsv) {
     std::string_view lines = whole_lines(text);
-    return lines.empty() ? std::nullopt : columns.of_header(next_line(lines));
+    return lines.empty() ? std::nullopt : columns.choice_for_header(next_line(lines));
   }
   const auto found = rows_of_json(text);
-  return found ? columns.of_names(found->names) : std::nullopt;
+  return found ? columns.choice_for_names(found->names) : std::nullopt;
 }
 
 std::optional<WrittenColumns> ResumableFile::columns_of_journal(std::string_view text) const {
   const std::string_view first = text.substr(0, text.find('\n'));
   const std::size_t at = first.find(kRowsOf);
   if (at == first.npos) return std::nullopt;
-  return options_.columns.of_header(first.substr(at + kRowsOf.size()));
+  return options_.columns.choice_for_header(first.substr(at + kRowsOf.size()));
 }
 
 // Hint about an earlier sweep that this one cannot resume.

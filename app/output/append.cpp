@@ -164,7 +164,7 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
   if (text.back() != '\n')
     config_error("{}: its last line is cut off; complete it or delete it", file_);
   const std::string_view header = header_of(text);
-  if (!columns_.of_header(header))
+  if (!columns_.choice_for_header(header))
     config_error("{}: its header differs from that of this run ({}); {}", file_,
                  csv_header(columns_.written()), kHint);
   if (text.size() == header.size() + 1) return;
@@ -200,14 +200,14 @@ std::string AppendedFile::command(const std::string& ini) const {
 
 WrittenColumns AppendedFile::columns_with(const std::string& text) const {
   WrittenColumns columns = columns_;
-  if (const auto there = columns.of_header(header_of(text))) columns.add(*there);
+  if (const auto there = columns.choice_for_header(header_of(text))) columns.add(*there);
   return columns;
 }
 
 std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& notes) const {
   const std::vector<std::string_view> lines = lines_of(text);
   std::vector<Row> rows;
-  const auto there = columns_.of_header(header_of(text));
+  const auto there = columns_.choice_for_header(header_of(text));
   if (lines.size() <= 1 || !there) return rows;
   // The command of each row, by row number.
   std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
@@ -246,8 +246,8 @@ void AppendedFile::add(const std::vector<Row>& rows) const {
   std::string text = settled(out);
   const auto has_rows = [&] { return text.size() > header_of(text).size() + 1; };
   WrittenColumns columns = columns_with(text);
-  while (!rows.empty() && has_rows() && columns_.of_header(header_of(text)) != columns) {
-    out.replace(widened(text, *columns_.of_header(header_of(text)), columns),
+  while (!rows.empty() && has_rows() && columns_.choice_for_header(header_of(text)) != columns) {
+    out.replace(widened(text, *columns_.choice_for_header(header_of(text)), columns),
                 LineFile::Lock::kWait);
     text = settled(out);  // another process may have added rows in between
     columns = columns_with(text);

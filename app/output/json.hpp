@@ -15,7 +15,8 @@ namespace orthant {
 
 // `text` as a JSON string, quotes included.
 std::string json_string(std::string_view text);
-// A number unchanged, null for an empty text, else a string.
+// A text field of this column as JSON: unchanged if it is a number and the column is not one of
+// words, null if it is empty, else a string.
 std::string json_value(const Column& column, const std::string& text);
 // The member "name": value, where `value` is JSON text.
 std::string json_member(std::string_view name, std::string_view value);

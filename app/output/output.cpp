@@ -140,7 +140,7 @@ void ResultFiles::check_rows(const WrittenColumns& columns, std::size_t rows) co
   if (!file_ || command_.overwrite || command_.append || is_special_file(*file_)) return;
   const std::string before = read_file(*file_).value_or("");
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  if (lines > rows + 1 && columns.of_header(before.substr(0, before.find('\n'))))
+  if (lines > rows + 1 && columns.choice_for_header(before.substr(0, before.find('\n'))))
     config_error("{}: has {}, this run makes {}; {}", *file_, counted(lines - 1, "rows"), rows,
                  hint("-o"));
 }

@@ -38,7 +38,7 @@ Row WrittenColumns::whole(const Row& written) const {
   return row;
 }
 
-std::optional<WrittenColumns> WrittenColumns::of_names(
+std::optional<WrittenColumns> WrittenColumns::choice_for_names(
     const std::vector<std::string>& names) const {
   std::vector<std::size_t> places;
   for (std::size_t c = 0; c < all_.size(); ++c) {
@@ -53,9 +53,9 @@ std::optional<WrittenColumns> WrittenColumns::of_names(
   return there;
 }
 
-std::optional<WrittenColumns> WrittenColumns::of_header(std::string_view line) const {
+std::optional<WrittenColumns> WrittenColumns::choice_for_header(std::string_view line) const {
   const auto names = parse_csv_line(line);
-  return names ? of_names(*names) : std::nullopt;
+  return names ? choice_for_names(*names) : std::nullopt;
 }
 
 void WrittenColumns::add(const WrittenColumns& there) {

@@ -34,8 +34,8 @@ class WrittenColumns {
 
   // The choice of columns in a file with these names, or this header line; it leaves out only
   // columns with a condition. nullopt: the file is of another kind.
-  std::optional<WrittenColumns> of_names(const std::vector<std::string>& names) const;
-  std::optional<WrittenColumns> of_header(std::string_view line) const;
+  std::optional<WrittenColumns> choice_for_names(const std::vector<std::string>& names) const;
+  std::optional<WrittenColumns> choice_for_header(std::string_view line) const;
   // Adds the columns that `there` writes.
   void add(const WrittenColumns& there);
   // Converts a CSV line of a file with the columns `there` to one with these columns; a line that

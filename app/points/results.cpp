@@ -265,7 +265,7 @@ const ColumnRows<SimulatedRow>& workload_columns() {
   return rows;
 }
 
-// Columns that each job has by itself, counted from its start.
+// Columns that each job has separately, counted from its start.
 const std::vector<ColumnRow<SimulatedRow>>& workload_columns_of_job() {
   static const auto rows = workload_columns().named(
       {"completion_cycles", "ranks", "messages", "message_latency_mean", "message_latency_p50",
@@ -275,7 +275,7 @@ const std::vector<ColumnRow<SimulatedRow>>& workload_columns_of_job() {
   return rows;
 }
 
-// Columns that each class of traffic has by itself.
+// Columns that each class of traffic has separately.
 const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
   static const auto rows = [] {
     auto named = simulation_rows().named(

@@ -22,11 +22,11 @@ char* put_place(char* out, std::uint8_t place) {
 // Writes the operations of the sender and of the receiver.
 char* put_operations(char* out, const TraceEvent& event, const WorkloadPlan& plan) {
   const auto receiver = plan.rank_at(event.destination);
-  const Operation& receive = plan.workload().of(receiver.value())[event.message];
+  const Operation& receive = plan.workload().of(receiver.value())[event.receive];
   out = fmt::format_to(out, FMT_COMPILE(",{},{},{},"), receive.peer, receive.match, *receiver);
   // Leaves the receive empty if the rank chooses among messages: it is not known yet.
   if (!plan.workload().choices(*receiver).empty()) return out;
-  return fmt::format_to(out, FMT_COMPILE("{}"), event.message);
+  return fmt::format_to(out, FMT_COMPILE("{}"), event.receive);
 }
 
 class TraceLines final : public TraceFile {

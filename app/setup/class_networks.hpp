@@ -15,8 +15,8 @@ std::uint32_t message_classes_of(const Point& point);
 // Throws KeyError("topology.file") if a link carries a class that the routers do not have.
 void check_message_classes(const Topology& topology, std::uint32_t message_classes);
 
-// Sets class_networks, class_routings and routing of a setup that has its network and routing
-// options. `built`: class networks of earlier points with the same network; new ones are added.
+// Sets class_networks, class_routings and routing of a setup whose topology and routing_options are
+// set. `built`: class networks of earlier points with the same network; new ones are added.
 // Throws KeyError("routing.algorithm") for a routing that does not find paths on any links, and the
 // refusal of a class if none has a routing.
 void set_class_networks(const RoutingDescription& algorithm, std::uint32_t message_classes,

@@ -49,12 +49,13 @@ class BlockSet {
   // Returns, at rank 0, the texts that each rank writes of its blocks; elsewhere nothing. Without
   // ranks it returns one text, of this process.
   std::vector<std::string> gather(FunctionRef<void(Archive&)> write) const;
-  // Concatenates the vectors of(block) of all blocks at rank 0.
-  template <class Of>
-  auto concatenate(const Of& of) const {
-    decltype(of(first())) all;
+  // Returns, at rank 0, the vectors that get(block) gives for all blocks, joined in the order of
+  // the blocks; at other ranks an empty vector.
+  template <class Get>
+  auto concatenate(const Get& get) const {
+    decltype(get(first())) all;
     const auto append = [&](const auto& part) { all.insert(all.end(), part.begin(), part.end()); };
-    for (const auto& block : here_) append(of(*block));
+    for (const auto& block : here_) append(get(*block));
     if (ranks_ == nullptr) return all;
     const std::vector<std::string> texts = gather([&](Archive& archive) { archive(all); });
     all.clear();
@@ -66,10 +67,10 @@ class BlockSet {
     }
     return all;
   }
-  template <class Of>
-  std::uint64_t sum(const Of& of) const {
+  template <class Get>
+  std::uint64_t sum(const Get& get) const {
     const std::vector<std::uint64_t> parts =
-        concatenate([&](Block& block) { return std::vector<std::uint64_t>{of(block)}; });
+        concatenate([&](Block& block) { return std::vector<std::uint64_t>{get(block)}; });
     return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
   }
   // Runs `read` on every rank, which may refuse its input with a ConfigError. If any rank does,

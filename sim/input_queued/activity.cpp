@@ -25,7 +25,8 @@ void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActi
     to.crossbar_flits += flits;
     if (!counts_heads) to.switch_allocations += flits;
   };
-  // Counts written flits as read, unless they are still in the buffer.
+  // Counts flits written into a buffer as also read from it. Those still in it are subtracted
+  // below.
   const auto add_writes = [&](RouterActivity& to, std::uint64_t flits) {
     to.buffer_writes += flits;
     add_reads(to, flits);

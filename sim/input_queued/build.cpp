@@ -58,7 +58,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       has_message_classes_(parts.router.message_classes > 1),
       has_timers_(sizes.has_timers),
       has_rounds_(timing.has_rounds()),
-      injection_credits_(sizes.injection_credits),
+      in_transit_credits_(sizes.in_transit_credits),
       lags_(sizes.lags),
       injection_delay_(timing.injection_delay() + sizes.lags.arrival),
       eject_delay_(timing.pipelines().front().flit_delay(parts.node_channels.ejection_latency,

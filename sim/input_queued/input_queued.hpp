@@ -236,7 +236,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   // Returns the credits that injection_limit asks for: for the front packet, which comes from a
   // node, and for packets in transit.
   std::uint32_t wanted_credits(const Router& router, unsigned bit) const {
-    return (packet_credits_ ? 1 : input(router, bit).front_length) + injection_credits_;
+    return (packet_credits_ ? 1 : input(router, bit).front_length) + in_transit_credits_;
   }
   ChannelVcs channel_vcs(const Router& router, unsigned p) const {
     return {info(router, p).vcs, info(router, p).buffer_credits};
@@ -425,7 +425,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   WaitGraph::Vertex vertex(const Router& router, unsigned bit) const {
     return vertex(id_of(number_of(router)), bit);
   }
-  WaitGraph::Vertex vertex_behind(const Router& router, unsigned p, unsigned vc) const {
+  WaitGraph::Vertex downstream_vertex(const Router& router, unsigned p, unsigned vc) const {
     return vertex(peer_id(router, p), bit_of(port(router, p).peer_port, vc));
   }
   template <class F>
@@ -487,14 +487,14 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   bool has_message_classes_;         // more than one
   TrueIfWholePacket space_matters_;  // a credit may wake a waiting head
   bool has_timers_;
-  bool sees_heads_;                  // every head is observed: ranks or counts
-  FalseIfWholePacket has_rounds_;    // a cycle has several ticks
-  Stages stages_;                    // stages of the router being stepped
-  std::uint32_t injection_credits_;  // credits that a packet from a node leaves to those in transit
-  PacketLags lags_;                  // lags of packets that move in one piece
-  std::uint32_t injection_delay_;    // source to input VC
-  std::uint32_t eject_delay_;        // switch decision to arrival at a node
-  std::uint32_t vc_slots_;           // VC slots of a router
+  bool sees_heads_;                   // every head is observed: ranks or counts
+  FalseIfWholePacket has_rounds_;     // a cycle has several ticks
+  Stages stages_;                     // stages of the router being stepped
+  std::uint32_t in_transit_credits_;  // left free by packets from nodes (InjectionLimit)
+  PacketLags lags_;                   // lags of packets that move in one piece
+  std::uint32_t injection_delay_;     // source to input VC
+  std::uint32_t eject_delay_;         // switch decision to arrival at a node
+  std::uint32_t vc_slots_;            // VC slots of a router
   std::size_t max_candidates_;
   std::size_t wheel_slots_;
   std::uint32_t lookahead_;  // ticks of a visit

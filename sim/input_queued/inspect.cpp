@@ -337,7 +337,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
         credits_to_come(router, vc.out_port, vc.out_vc, found) != 0) {
       return false;
     }
-    blockers.push_back(vertex_behind(router, vc.out_port, vc.out_vc));
+    blockers.push_back(downstream_vertex(router, vc.out_port, vc.out_vc));
     return true;
   }
   const auto credits = [&](unsigned p, unsigned out_vc) {
@@ -367,7 +367,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
         blockers.push_back(vertex(router, out.owner));
       } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for VCs that are not empty
         if (credits(candidate.port, out_vc) < info(router, candidate.port).buffer_credits)
-          blockers.push_back(vertex_behind(router, candidate.port, out_vc));
+          blockers.push_back(downstream_vertex(router, candidate.port, out_vc));
       } else if (candidate.space == 0 || credits_to_come(router, candidate.port, out_vc, found) >=
                                              candidate.space + unsigned{kept}) {
         can_move = true;
@@ -377,7 +377,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
         if (kept)  // a packet there would take the mark along
           blockers.push_back(
               vertex(router, bit_of(marks(router, candidate.port).ring_input, out_vc)));
-        blockers.push_back(vertex_behind(router, candidate.port, out_vc));
+        blockers.push_back(downstream_vertex(router, candidate.port, out_vc));
       }
     });
   }
@@ -401,7 +401,7 @@ bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned
   bool can_leave = packet_credits_ && !head;
   for_each_bit(vcs, [&](unsigned vc) {
     if (credits_to_come(router, p, vc, found) >= space) can_leave = true;
-    blockers.push_back(vertex_behind(router, p, vc));
+    blockers.push_back(downstream_vertex(router, p, vc));
   });
   return !can_leave;
 }

@@ -93,11 +93,11 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
   std::uint32_t packets = 1;
   buffer_credits = orthant::buffer_credits(parts.router.flow_control, flits, lengths.longest());
   if (counts_packets(parts.router.flow_control)) {
-    injection_credits = (slots + lengths.longest() - 1) / lengths.longest();
+    in_transit_credits = (slots + lengths.longest() - 1) / lengths.longest();
     packets = buffer_credits + 1;  // one slot stays empty, so that full and empty differ
   } else {
     // A first and a last packet with at least one flit each, whole ones between them.
-    injection_credits = slots;
+    in_transit_credits = slots;
     if (flits >= 2) packets = std::min(flits, (flits - 2) / lengths.shortest() + 2);
   }
   if (lags.tail != 0 && parts.router.flow_control != FlowControl::kBubble)

@@ -27,22 +27,22 @@ struct InputQueuedSizes {
   std::size_t nodes = 0;
   std::size_t sources_per_node = 1;
   std::uint32_t vcs = 0;
-  std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble or in
-                                        // one piece
-  std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
-  std::uint16_t ring_slots = 0;         // descriptors of a buffer
-  std::size_t max_candidates = 0;       // candidates of a head
-  std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
-  std::uint32_t lookahead = 1;          // ticks of a visit (sim/kernel/kernel.hpp)
-  bool has_timers = false;              // some stage of some router takes time
-  bool unequal_stages = false;          // stages differ between routers
-  bool holds = false;                   // the switch is held for whole packets, flit by flit
-  PacketLags lags;                      // lags of packets in one piece
-  bool has_levels = false;              // classes of traffic differ in priority
-  bool has_rings = false;               // bubbles
-  bool has_marks = false;               // critical bubbles
-  bool has_paced_channels = false;      // some channel does not take a flit in every tick
-  bool has_headers = false;             // packets have headers: adaptive routing
+  std::uint32_t buffer_credits = 0;  // the most of a buffer: flits, or packets with bubble or in
+                                     // one piece
+  std::uint32_t in_transit_credits = 0;  // left free by packets from nodes (InjectionLimit)
+  std::uint16_t ring_slots = 0;          // descriptors of a buffer
+  std::size_t max_candidates = 0;        // candidates of a head
+  std::size_t wheel_slots = 0;           // ticks of the time wheel, a power of two
+  std::uint32_t lookahead = 1;           // ticks of a visit (sim/kernel/kernel.hpp)
+  bool has_timers = false;               // some stage of some router takes time
+  bool unequal_stages = false;           // stages differ between routers
+  bool holds = false;                    // the switch is held for whole packets, flit by flit
+  PacketLags lags;                       // lags of packets in one piece
+  bool has_levels = false;               // classes of traffic differ in priority
+  bool has_rings = false;                // bubbles
+  bool has_marks = false;                // critical bubbles
+  bool has_paced_channels = false;       // some channel does not take a flit in every tick
+  bool has_headers = false;              // packets have headers: adaptive routing
   Arbitration arbitration = Arbitration::kRoundRobin;
   // Delays beyond the wheel; with marks, whose messages never use the wheel, all delays.
   std::vector<std::uint32_t> far_delays;

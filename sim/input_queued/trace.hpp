@@ -31,9 +31,9 @@ void Tracing<kShape>::build(Network& network) {
   if (network.program_)
     network.program_->observe_generation([this](NodeId node, unsigned message_class,
                                                 const PacketStream::Packet& packet,
-                                                std::uint64_t number, std::uint32_t message) {
+                                                std::uint64_t number, std::uint32_t receive) {
       const std::uint32_t place = network_->program_->place_of(node);
-      generated(network_->senders_at(place)[message_class], packet, number, message);
+      generated(network_->senders_at(place)[message_class], packet, number, receive);
     });
 }
 
@@ -56,9 +56,9 @@ void Tracing<kShape>::report(const Router& router, const PacketProgress& packet,
 
 template <MaskShape kShape>
 void Tracing<kShape>::generated(const InputQueuedSender& sender, const PacketStream::Packet& packet,
-                                std::uint64_t number, std::uint32_t message) {
+                                std::uint64_t number, std::uint32_t receive) {
   if (tracer_ == nullptr) return;
-  tracer_->report(network_->traced(sender.node, sender.source, packet, number, message),
+  tracer_->report(network_->traced(sender.node, sender.source, packet, number, receive),
                   {.tick = network_->now_,
                    .router = network_->id_of(sender.router),
                    .port = sender.port,

@@ -38,7 +38,7 @@ class Tracing {
 
   // Records that a packet of a sender is created.
   void generated(const InputQueuedSender& sender, const PacketStream::Packet& packet,
-                 std::uint64_t number, std::uint32_t message = 0);
+                 std::uint64_t number, std::uint32_t receive = 0);
   // Records that a flit of the sender's packet leaves.
   void injected(const Router& router, const InputQueuedSender& sender);
   void arrived(const Router& router, const Mask& flits);

@@ -44,7 +44,7 @@ struct PacketRecord {
   std::uint16_t hops = 0;
   Detour detour : 4 = Detour::kNone;
   std::uint8_t traffic_class : 4 = 0;
-  std::uint32_t message : 24 = 0;  // workload: operation of the receiving rank
+  std::uint32_t message : 24 = 0;  // workload: number of the operation that receives the packet
 };
 
 static_assert(sizeof(PacketRecord) == 32);

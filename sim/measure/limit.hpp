@@ -9,9 +9,9 @@
 
 namespace orthant {
 
-// The share of its bandwidth from which a channel counts as full. It is below 1, since a channel
-// waits for credits and its sender for the switch at times; more so for channels of nodes, where
-// packets from everywhere meet by chance.
+// A channel counts as full if it uses at least this share of its bandwidth. The share is below 1,
+// since at times a channel waits for credits, and its sender for the switch. Channels of nodes wait
+// more, since packets from everywhere meet there by chance; so their share is lower.
 inline constexpr double kFullChannel = 0.9;
 inline constexpr double kFullNodeChannel = 0.8;
 

@@ -23,7 +23,7 @@ enum class TraceKind : std::uint8_t {
   kVcGranted,  // the head is granted an output VC
   kBlocked,    // a flit waits, for a cause
   kSwitchWon,  // a flit is given the switch
-  kDepart,     // a flit is on the channel behind the switch
+  kDepart,     // a flit is on the channel downstream of the switch
   kEject       // a flit is at its node
 };
 
@@ -33,7 +33,7 @@ enum class TraceCause : std::uint8_t {
   kBehind,   // another packet is before it in its buffer
   kVcHeld,   // the output VC is held by another packet
   kLostVc,   // other heads were granted the VCs that it requested
-  kCredit,   // no space in the buffer behind the output VC
+  kCredit,   // no space in the buffer downstream of the output VC
   kSwitch,   // another flit was given the input or the output of the switch
   kChannel,  // the channel still takes the flit before
   kLimit,    // router.injection_limit
@@ -51,7 +51,7 @@ struct TraceEvent {
   std::optional<PacketName> by = {};  // blocked: the packet it waits for, where one can be named
   NodeId destination = {};
   RouterId router = {};       // for a generation, an injection and an ejection: the node's router
-  std::uint32_t message = 0;  // workload: operation of the receiving rank
+  std::uint32_t receive = 0;  // workload: number of the operation that receives the packet
   std::uint16_t flit = 0;     // its number in the packet
   std::uint16_t length = 0;   // flits of the packet
   std::uint8_t port = kNowhere, vc = kNowhere;          // input
@@ -64,7 +64,7 @@ struct TraceEvent {
 struct TracedPacket {
   PacketName name;
   NodeId destination;
-  std::uint32_t message = 0;  // as in TraceEvent
+  std::uint32_t receive = 0;  // as in TraceEvent
   std::uint16_t length = 0;
 };
 
@@ -109,7 +109,7 @@ class PacketTracer {
     if (!filter_.wants(packet.name, packet.destination)) return;
     event.packet = packet.name;
     event.destination = packet.destination;
-    event.message = packet.message;
+    event.receive = packet.receive;
     event.length = packet.length;
     add(event);
   }

@@ -41,14 +41,15 @@ bool is_level(std::span<const LatencySum> batches);
 // of all sources is added: it detects a small growth that is spread over all of them.
 struct BacklogGrowth {
   bool grows = false;
-  std::vector<std::size_t> sources;  // sources that grow by themselves
+  std::vector<std::size_t> sources;  // sources that grow, each tested alone
 };
 // flits(sample, source): a backlog.
 BacklogGrowth find_growth(std::size_t samples, std::span<const std::uint64_t> generated_flits,
                           FunctionRef<std::uint64_t(std::size_t, std::size_t)> flits);
 
-// Returns the cycles until all of `at_first` packets have arrived, if the `left` ones arrive at the
-// rate of the `elapsed` cycles; 0 while nothing has elapsed, kNever if none arrived.
+// Predicts the cycles until a network has drained. It held `at_first` packets `elapsed` cycles ago,
+// holds `left` now, and is taken to go on at that rate. Returns 0 if `elapsed` is 0, and kNever if
+// no packet has arrived.
 Cycle cycles_to_drain(Cycle elapsed, std::uint64_t at_first, std::uint64_t left);
 
 // Fairness index of Jain, Chiu and Hawe 1984: 1 if all values are equal, 1/n if one has everything.

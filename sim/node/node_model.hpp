@@ -222,8 +222,8 @@ class NodeModel : public Interface {
     pool_.keep_numbers();
   }
   TracedPacket traced(NodeId node, const Source& source, const PacketStream::Packet& packet,
-                      std::uint64_t number, std::uint32_t message = 0) const {
-    return {{node, number_at_node(source, number)}, packet.destination, message, packet.flits};
+                      std::uint64_t number, std::uint32_t receive = 0) const {
+    return {{node, number_at_node(source, number)}, packet.destination, receive, packet.flits};
   }
   TracedPacket traced(std::uint32_t id) const {
     const PacketRecord& record = pool_[id];

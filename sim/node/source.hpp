@@ -57,7 +57,8 @@ class Source {
 
   std::uint8_t traffic_class() const { return traffic_class_; }
 
-  // Cycle of the next generation; kNever: there is none, or none before the next release.
+  // Cycle of the next generation, or for a workload of the next event of the node's rank; kNever:
+  // there is none, or none before the next release.
   Cycle next_generation() const { return next_.generated; }
   // Releases the messages of a plan up to this frame. Requires that the queue is empty and no
   // generation is due.

@@ -36,7 +36,7 @@ void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueued
   }
   const std::size_t most = vcs * parts.router.output_queue.packets;  // slots of a port
   const auto starts = [&](Tick time) { return (time + shortest - 1) / shortest; };
-  const std::size_t waiting = std::min(most, 1 + starts(longest));  // replies
+  const std::size_t waiting = std::min(most, 1 + starts(longest));  // acknowledgements
   std::size_t most_messages = 1;
   for (const ChannelKind& kind : kinds) {
     longest_delay = std::max(longest_delay, longest + latency(kind));
@@ -47,7 +47,7 @@ void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueued
   const Tick node_packet = timing.flit_ticks(lengths.longest(), parts.node_channels.bandwidth);
   const Tick node_latency = Tick{parts.node_channels.injection_latency} * timing.ticks_per_cycle();
   longest_delay = std::max(longest_delay, node_packet + node_latency);
-  reply_slots = std::bit_ceil(waiting);
+  ack_slots = std::bit_ceil(waiting);
   message_slots = std::bit_ceil(most_messages);
 }
 
@@ -61,7 +61,7 @@ void OutputQueuedSizes::place_arrays() {
   using N = OutputQueued;
   std::size_t end = sizeof(N::Port);
   queues = place(end, vcs, sizeof(N::Queue), alignof(N::Queue));
-  replies = place(end, reply_slots, sizeof(N::Reply), alignof(N::Reply));
+  acks = place(end, ack_slots, sizeof(N::Ack), alignof(N::Ack));
   messages = place(end, message_slots, sizeof(N::Message), alignof(N::Message));
   slots = place(end, vcs * queue_slots, sizeof(std::uint32_t), alignof(std::uint32_t));
   port_bytes = place(end, 0, 0, kLine);
@@ -106,7 +106,7 @@ std::vector<OutputQueued::ChannelTimes> OutputQueued::make_channel_times() const
   std::vector<ChannelTimes> kinds;
   const auto add = [&](std::uint32_t latency_cycles, const Rational& bandwidth) {
     ChannelTimes times{.latency = Tick{latency_cycles} * ticks_per_cycle(),
-                       .reply = timing_.ack_ticks(bandwidth)};
+                       .ack = timing_.ack_ticks(bandwidth)};
     for (std::uint32_t flits = 0; flits <= parts_.traffic.lengths.longest(); ++flits)
       times.packet.push_back(timing_.flit_ticks(flits, bandwidth));
     kinds.push_back(std::move(times));
@@ -135,7 +135,7 @@ void OutputQueued::build_routers() {
 void OutputQueued::build_port(Router& router, unsigned p, const std::vector<ChannelKind>& kinds) {
   Port& port = *std::construct_at(&port_at(router, p));
   std::uninitialized_value_construct_n(&queue_at(port, 0), sizes_.vcs);
-  std::uninitialized_value_construct_n(&reply_at(port, 0), sizes_.reply_slots);
+  std::uninitialized_value_construct_n(&ack_at(port, 0), sizes_.ack_slots);
   std::uninitialized_value_construct_n(&message_at(port, 0), sizes_.message_slots);
   std::uninitialized_value_construct_n(&slot_at(port, 0, 0), sizes_.vcs * sizes_.queue_slots);
   if (p < router.channel_ports) {

@@ -44,7 +44,7 @@ void OutputQueued::state(Archive& archive) {
         queue_state(archive, port, vc);
       }
       messages_state(archive, port);
-      replies_state(archive, port);
+      acks_state(archive, port);
     }
   }
   if (archive.reads()) restore(archive);
@@ -77,13 +77,14 @@ void OutputQueued::messages_state(Archive& archive, Port& port) {
   }
 }
 
-void OutputQueued::replies_state(Archive& archive, Port& port) {
-  ring_state(archive, port.reply_head, port.replies, sizes_.reply_slots,
-             "more replies than can wait", [&](unsigned i) -> Reply& { return reply_at(port, i); });
-  for (unsigned i = 0; i < port.replies; ++i) {
-    const Reply& reply = reply_at(port, i);
-    archive.check_below(reply.packet, descriptors_.size(), "packets");
-    archive.check_below(reply.vc, sizes_.vcs, "VCs");
+void OutputQueued::acks_state(Archive& archive, Port& port) {
+  ring_state(archive, port.ack_head, port.acks, sizes_.ack_slots,
+             "more acknowledgements than can wait",
+             [&](unsigned i) -> Ack& { return ack_at(port, i); });
+  for (unsigned i = 0; i < port.acks; ++i) {
+    const Ack& ack = ack_at(port, i);
+    archive.check_below(ack.packet, descriptors_.size(), "packets");
+    archive.check_below(ack.vc, sizes_.vcs, "VCs");
   }
 }
 
@@ -95,7 +96,7 @@ void OutputQueued::check_arrival(const Archive& archive, Tick arrival, Tick befo
 Tick OutputQueued::longest_way() const {
   Tick most = 0;
   for (const ChannelTimes& channel : channel_times_)
-    most = std::max(most, std::max(channel.packet.back(), channel.reply) + channel.latency);
+    most = std::max(most, std::max(channel.packet.back(), channel.ack) + channel.latency);
   return most;
 }
 
@@ -103,12 +104,12 @@ void OutputQueued::restore(const Archive& archive) {
   PacketCheck packets(archive, parts_, pool_);
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     Router& router = router_at(r);
-    router.waiting = router.replying = 0;
+    router.waiting = router.acks_waiting = 0;
     for (unsigned p = 0; p < router.port_count; ++p) restore_port(archive, router, p, packets);
     const std::uint64_t ports =
         router.port_count < 64 ? (std::uint64_t{1} << router.port_count) - 1 : ~std::uint64_t{0};
     archive.check((router.busy & ~ports) == 0, "a port that there is not");
-    archive.check(((router.waiting | router.replying) & ~router.busy) == 0,
+    archive.check(((router.waiting | router.acks_waiting) & ~router.busy) == 0,
                   "a packet that is never sent");
     router.next_free = kNever;
     for_each_bit(router.busy, [&](unsigned p) {
@@ -128,7 +129,7 @@ void OutputQueued::restore_port(const Archive& archive, Router& router, unsigned
   Port& port = port_at(router, p);
   const RouterId here{router.id};
   const bool is_node = p >= router.channel_ports;
-  archive.check((port.exists && !is_node) || port.messages + port.replies == 0,
+  archive.check((port.exists && !is_node) || port.messages + port.acks == 0,
                 "a message without a channel");
   port.waiting_vcs = 0;
   for (unsigned vc = 0; vc < sizes_.vcs; ++vc) {
@@ -143,14 +144,13 @@ void OutputQueued::restore_port(const Archive& archive, Router& router, unsigned
       set_waiting(router, port, p, vc);
     }
   }
-  if (port.replies != 0) router.replying |= std::uint64_t{1} << p;
-  for (unsigned i = 0; i < port.replies; ++i)
-    if (const Reply& reply = reply_at(port, i); !reply.accepted)
-      check_packet(reply.packet, here, packets);
+  if (port.acks != 0) router.acks_waiting |= std::uint64_t{1} << p;
+  for (unsigned i = 0; i < port.acks; ++i)
+    if (const Ack& ack = ack_at(port, i); !ack.accepted) check_packet(ack.packet, here, packets);
   for (unsigned i = 0; i < port.messages; ++i) {
     const Message& message = message_at(port, i);
-    if (message.is_reply && message.accepted) continue;
-    check_packet(message.packet, message.is_reply ? RouterId{port.peer} : here, packets);
+    if (message.is_ack && message.accepted) continue;
+    check_packet(message.packet, message.is_ack ? RouterId{port.peer} : here, packets);
   }
   if (is_node) restore_node(archive, senders_[port.peer], here, packets);
 }

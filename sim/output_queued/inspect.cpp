@@ -65,17 +65,17 @@ std::vector<OutputQueued::Flight> OutputQueued::flights() const {
       const Port& port = port_at(router, p);
       for (unsigned i = 0; i < port.messages; ++i) {
         const Message& message = message_at(port, i);
-        if (message.is_reply) {
+        if (message.is_ack) {
           flights.push_back(
               {queue_number(r, p, message.vc), message.packet, answer(message.accepted)});
         } else {
           flights.push_back({queue_number(port.peer, port.peer_port, message.vc), message.packet});
         }
       }
-      for (unsigned i = 0; i < port.replies; ++i) {
-        const Reply& reply = reply_at(port, i);
-        flights.push_back({queue_number(port.peer, port.peer_port, reply.vc), reply.packet,
-                           answer(reply.accepted)});
+      for (unsigned i = 0; i < port.acks; ++i) {
+        const Ack& ack = ack_at(port, i);
+        flights.push_back(
+            {queue_number(port.peer, port.peer_port, ack.vc), ack.packet, answer(ack.accepted)});
       }
     }
   }

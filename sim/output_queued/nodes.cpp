@@ -33,9 +33,9 @@ void OutputQueued::run_node(Router& router, unsigned p, Tick end) {
     sender.generated_at = next_generation_of(sender);
   }
   while (!sender.to_node.empty() && sender.to_node.front().arrival == now_) {
-    const NodeMessage& reply = sender.to_node.front();
+    const NodeMessage& ack = sender.to_node.front();
     --sender.outstanding;
-    if (!reply.accepted) sender.refused.push_back(reply.packet);
+    if (!ack.accepted) sender.refused.push_back(ack.packet);
     sender.to_node.pop_front();
   }
   if (sender.send_at == now_) {

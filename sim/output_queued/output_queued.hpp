@@ -44,7 +44,7 @@ struct OutputQueuedSizes {
   std::size_t stride = 0;         // most ports of a router
   std::size_t vcs = 0;            // queues of a port
   std::size_t queue_slots = 0;    // slots of a queue, a power of two
-  std::size_t reply_slots = 0;    // pending acknowledgements of a port, likewise
+  std::size_t ack_slots = 0;      // pending acknowledgements of a port, likewise
   std::size_t message_slots = 0;  // messages on their way to a port, likewise
   Tick round = 0;                 // shortest delay of a message between routers
   Tick longest_delay = 0;         // longest delay of a message between routers
@@ -53,7 +53,7 @@ struct OutputQueuedSizes {
   // comes first, then the data of single ports, port by port.
   std::size_t router_bytes = 0, ends = 0, free_slots = 0, ports = 0;
   // Bytes of a port's part, and the offsets of its arrays.
-  std::size_t port_bytes = 0, queues = 0, replies = 0, messages = 0, slots = 0;
+  std::size_t port_bytes = 0, queues = 0, acks = 0, messages = 0, slots = 0;
 
   // Bytes of the slots of all queues.
   std::size_t buffer_bytes() const {
@@ -132,20 +132,20 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   struct Message {
     std::uint64_t arrival : 56 = 0;  // tick
     std::uint64_t vc : 6 = 0;        // VC of the queue that the packet left
-    std::uint64_t is_reply : 1 = 0;
-    std::uint64_t accepted : 1 = 0;  // replies
+    std::uint64_t is_ack : 1 = 0;
+    std::uint64_t accepted : 1 = 0;  // acknowledgements
     std::uint32_t packet = 0;
     EventIndex cause = 0;
 
     void state(Archive& archive) {
       std::uint64_t time = arrival;
       std::uint8_t of_vc = vc;
-      bool replies = is_reply, takes = accepted;
-      archive(time, of_vc, replies, takes, packet, cause);
+      bool acks = is_ack, takes = accepted;
+      archive(time, of_vc, acks, takes, packet, cause);
       archive.check(time <= kLastTick && of_vc < 64, "a message at no such time");
       *this = {.arrival = time,
                .vc = of_vc,
-               .is_reply = replies,
+               .is_ack = acks,
                .accepted = takes,
                .packet = packet,
                .cause = cause};
@@ -167,22 +167,22 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     bool moved : 1 = false;    // a packet has left it since the last check for stalled heads
     bool watched : 1 = false;  // it was not empty at that check
   };
-  struct Reply {  // an acknowledgement waiting for its channel
+  struct Ack {  // an acknowledgement waiting for its channel
     std::uint32_t packet = 0;
     std::uint8_t vc = 0;  // VC of the queue that the packet left
     bool accepted = false;
 
     void state(Archive& archive) { archive(packet, vc, accepted); }
   };
-  // In memory, a port is followed by its queues, [vc]; by a ring of replies and a ring of messages
-  // on their way to it; and by the slots of its queues, [vc].
+  // In memory, a port is followed by its queues, [vc]; by a ring of acknowledgements and one of
+  // messages on their way to it; and by the slots of its queues, [vc].
   struct Port {
     std::uint64_t sent_flits = 0;   // refused ones included
     std::size_t far_end = 0;        // bytes from the start of state_ to the peer's port
     std::uint32_t peer = 0;         // channel port: neighbour; node port: NodeId
     std::uint16_t kind = 0;         // index into channel_times_
     std::uint16_t waiting_vcs = 0;  // queues with a packet that waits
-    std::uint16_t reply_head = 0, replies = 0;
+    std::uint16_t ack_head = 0, acks = 0;
     std::uint16_t message_head = 0, messages = 0;
     std::uint8_t peer_port = 0;
     std::uint8_t straight = kNoPort;  // the port at which packets on this one's ring arrive
@@ -192,19 +192,19 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   // In memory, a router is followed by the ends of the current transmissions, [port], and by the
   // free slots of queues, [port][vc].
   struct Router {
-    std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
-    std::uint64_t replying = 0;  // ports with an acknowledgement that waits
-    std::uint64_t busy = 0;      // ports whose channel was in use at the last event
-    Tick next_free = kNever;     // earliest end of a transmission after the last event
-    EventIndex last = 0;         // the last event
-    std::uint32_t number = 0;    // number of the next packet that enters a queue
+    std::uint64_t waiting = 0;       // ports with a packet that waits, sinks included
+    std::uint64_t acks_waiting = 0;  // ports with an acknowledgement that waits
+    std::uint64_t busy = 0;          // ports whose channel was in use at the last event
+    Tick next_free = kNever;         // earliest end of a transmission after the last event
+    EventIndex last = 0;             // the last event
+    std::uint32_t number = 0;        // number of the next packet that enters a queue
     std::uint32_t id = 0;
     std::uint16_t channel_ports = 0;
     std::uint16_t port_count = 0;
   };
   struct ChannelTimes {  // of one kind of channel, in ticks
     Tick latency = 0;
-    Tick reply = 0;
+    Tick ack = 0;
     std::vector<Tick> packet = {};  // [flits]
   };
   struct Delivery {
@@ -238,7 +238,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   // Arrivals.
   void receive(Router& router, const Arrival& arrival);
   void receive_packet(Router& router, const Arrival& arrival);
-  void receive_reply(Router& router, const Arrival& arrival);
+  void receive_ack(Router& router, const Arrival& arrival);
   void receive_injected(Router& router, const Arrival& arrival);
 
   // Decides as the receiver: enters the packet into its next queue, or returns false.
@@ -252,7 +252,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
 
   // Sends of a router.
   void send_all(Router& router);
-  void send_reply(Router& router, unsigned p);
+  void send_ack(Router& router, unsigned p);
   void send_packet(Router& router, unsigned p);
   void send_to_sink(Router& router, unsigned p);
   void find_free_channels(Router& router);
@@ -303,8 +303,8 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     return part<std::uint32_t>(
         port, sizes_.slots)[vc * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
   }
-  auto& reply_at(auto& port, unsigned i) const {
-    return part<Reply>(port, sizes_.replies)[(port.reply_head + i) & (sizes_.reply_slots - 1)];
+  auto& ack_at(auto& port, unsigned i) const {
+    return part<Ack>(port, sizes_.acks)[(port.ack_head + i) & (sizes_.ack_slots - 1)];
   }
   auto& message_at(auto& port, unsigned i) const {
     return part<Message>(port,
@@ -340,7 +340,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   // Checkpoints (checkpoint.cpp).
   void queue_state(Archive& archive, Port& port, unsigned vc);
   void messages_state(Archive& archive, Port& port);
-  void replies_state(Archive& archive, Port& port);
+  void acks_state(Archive& archive, Port& port);
   void check_arrival(const Archive& archive, Tick arrival, Tick before) const;
   Tick longest_way() const;
   void restore(const Archive& archive);

@@ -111,7 +111,7 @@ Tick OutputQueued::collect_arrivals(Router& router, Tick end) {
         break;
       }
       order_.prefetch(message.cause);
-      if (!message.is_reply) __builtin_prefetch(&descriptors_[message.packet], 1);
+      if (!message.is_ack) __builtin_prefetch(&descriptors_[message.packet], 1);
       expect({message, static_cast<std::uint8_t>(p), port.peer_port});
       ++port.message_head;
     }
@@ -150,7 +150,7 @@ void OutputQueued::report_deliveries() {
 
 void OutputQueued::receive(Router& router, const Arrival& arrival) {
   if (arrival.port >= router.channel_ports) return receive_injected(router, arrival);
-  if (arrival.message.is_reply) return receive_reply(router, arrival);
+  if (arrival.message.is_ack) return receive_ack(router, arrival);
   receive_packet(router, arrival);
 }
 
@@ -165,12 +165,12 @@ void OutputQueued::receive_packet(Router& router, const Arrival& arrival) {
     ++refused_packets_;
   }
   Port& port = port_at(router, arrival.port);
-  assert(port.replies < sizes_.reply_slots);
-  reply_at(port, port.replies++) = {message.packet, vc, accepted};
-  router.replying |= std::uint64_t{1} << arrival.port;
+  assert(port.acks < sizes_.ack_slots);
+  ack_at(port, port.acks++) = {message.packet, vc, accepted};
+  router.acks_waiting |= std::uint64_t{1} << arrival.port;
 }
 
-void OutputQueued::receive_reply(Router& router, const Arrival& arrival) {
+void OutputQueued::receive_ack(Router& router, const Arrival& arrival) {
   const Message& message = arrival.message;
   if (!message.accepted) return put_back(router, arrival.port, message.vc, message.packet);
   ++free_slots(router, arrival.port, message.vc);
@@ -190,7 +190,7 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
   }
   const ChannelTimes& channel = times(port);
   sender.to_node.push_back(
-      {.arrival = now_ + channel.reply + channel.latency, .packet = id, .accepted = accepted});
+      {.arrival = now_ + channel.ack + channel.latency, .packet = id, .accepted = accepted});
   sender.plan_next();
   Tick& next = next_of_nodes_[router.id];
   next = std::min(next, sender.next);
@@ -304,9 +304,9 @@ std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc) {
 // Sends in this order: acknowledgements, packets for sinks, packets for neighbours by port.
 void OutputQueued::send_all(Router& router) {
   if (router.next_free <= now_) find_free_channels(router);
-  for_each_bit(router.replying & ~router.busy, [&](unsigned p) {
+  for_each_bit(router.acks_waiting & ~router.busy, [&](unsigned p) {
     // Acknowledgements of length 0 all go at once.
-    while ((router.replying & ~router.busy) >> p & 1) send_reply(router, p);
+    while ((router.acks_waiting & ~router.busy) >> p & 1) send_ack(router, p);
   });
   // Node ports follow the channel ports, of which there may be 64.
   const std::uint64_t sinks =
@@ -337,19 +337,19 @@ void OutputQueued::occupy(Router& router, unsigned p, Tick duration) {
   router.next_free = std::min(router.next_free, end);
 }
 
-void OutputQueued::send_reply(Router& router, unsigned p) {
+void OutputQueued::send_ack(Router& router, unsigned p) {
   Port& port = port_at(router, p);
-  const Reply reply = reply_at(port, 0);
-  ++port.reply_head;
-  if (--port.replies == 0) router.replying &= ~(std::uint64_t{1} << p);
+  const Ack ack = ack_at(port, 0);
+  ++port.ack_head;
+  if (--port.acks == 0) router.acks_waiting &= ~(std::uint64_t{1} << p);
   const ChannelTimes& channel = times(port);
-  if (tracing_) tracing_->replied(router, p);
-  occupy(router, p, channel.reply);
-  send(port, {.arrival = now_ + channel.reply + channel.latency,
-              .vc = reply.vc,
-              .is_reply = 1,
-              .accepted = reply.accepted,
-              .packet = reply.packet,
+  if (tracing_) tracing_->ack_departed(router, p);
+  occupy(router, p, channel.ack);
+  send(port, {.arrival = now_ + channel.ack + channel.latency,
+              .vc = ack.vc,
+              .is_ack = 1,
+              .accepted = ack.accepted,
+              .packet = ack.packet,
               .cause = event_});
 }
 

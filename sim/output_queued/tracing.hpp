@@ -34,7 +34,7 @@ class OutputQueued::Tracing {
   ORTHANT_APART void departed(const Router& router, unsigned p, unsigned vc, std::uint32_t packet);
   ORTHANT_APART void ejected(const Router& router, unsigned p, std::uint32_t packet, Tick arrival);
   // Records that an acknowledgement takes the channel of a port.
-  void replied(const Router& router, unsigned p) { last_[port_number(router, p)].reset(); }
+  void ack_departed(const Router& router, unsigned p) { last_[port_number(router, p)].reset(); }
   // Called after all sends of an event: records why heads of queues wait.
   ORTHANT_APART void look_for_waits(const Router& router);
 

@@ -64,7 +64,7 @@ double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint3
   return static_cast<double>(head + behind);
 }
 
-// The flits of a lone packet created in cycle 0: the tick at which each reaches the next stage.
+// Ticks at which the flits of a lone packet, generated in cycle 0, reach the next stage.
 class InputQueuedZeroLoad::Flits {
  public:
   Flits(const InputQueuedTiming& timing, bool store_forward, std::uint32_t flits)

@@ -13,7 +13,8 @@ struct OpenCandidate {
   std::uint32_t free_space = 0;
 };
 
-// A rule that selects. A new one is a constant here and a word of the key.
+// A rule that selects. To add a rule, define a constant here and add its name to the values of
+// router.selection (app/keys/network_keys.cpp).
 struct Selection {
   // Selects the open candidate of the greatest preference, of equals the first; candidates are
   // listed best first. nullptr: selects the first open candidate.

@@ -44,11 +44,11 @@ TEST(WrittenColumns, TakeFieldsOutOfAWholeRowAndPutThemBack) {
 
 TEST(WrittenColumns, KnowTheHeadersOfTheirTables) {
   const WrittenColumns columns = columns_in({});
-  EXPECT_EQ(columns.of_header("tree,height"), columns);
-  EXPECT_EQ(columns.of_header("tree,blossoms,height"), columns_in({"spring"}));
+  EXPECT_EQ(columns.choice_for_header("tree,height"), columns);
+  EXPECT_EQ(columns.choice_for_header("tree,blossoms,height"), columns_in({"spring"}));
   for (const char* other : {"", "tree", "height", "height,tree", "tree,height,width",
                             "tree,height,blossoms", "tree,height,fruits,fruits", "tree,\"height"})
-    EXPECT_EQ(columns.of_header(other), std::nullopt) << other;
+    EXPECT_EQ(columns.choice_for_header(other), std::nullopt) << other;
 }
 
 TEST(WrittenColumns, AddThoseThatAreThere) {

@@ -33,7 +33,7 @@ class ProcessGroups {
   // Returns the number of the group of this name that contains `rank`. If no group has this name,
   // names that add a number to it match, too ("tp0" and "tp1" match "tp"). nullopt: no such group.
   std::optional<std::uint32_t> find(const std::string& name, std::uint32_t rank) const;
-  // The number of the group with these ranks, in this order.
+  // Returns the number of the group with these ranks, in this order; adds the group if it is new.
   std::uint32_t number_of(std::vector<std::uint32_t> members);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
