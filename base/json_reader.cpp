@@ -113,7 +113,7 @@ void JsonReader::object(FunctionRef<void(const std::string& name)> member) {
     do {
       if (next() != Kind::kString) fail_next("a name in quotes");
       const std::string name = string();
-      expect(':', "a colon behind a name");
+      expect(':', "a colon after a name");
       member(name);
     } while (take(','));
     expect('}', "a comma or }");
@@ -167,7 +167,7 @@ std::string JsonReader::string() {
     const std::size_t end = std::min(text_.find_first_of("\"\\", at_), text_.size());
     text += text_.substr(at_, end - at_);
     at_ = end;
-    if (at_ == text_.size()) fail("the file ends in a string; allowed: a quote behind it");
+    if (at_ == text_.size()) fail("the file ends in a string; allowed: a quote after it");
     if (text_[at_++] == '"') return text;
     append_escape(text);
   }

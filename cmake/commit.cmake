@@ -1,4 +1,4 @@
-# Writes OUT, the source of commit_id(): the commit of the sources, "+" behind it where they have
+# Writes OUT, the source of commit_id(): the commit of the sources, "+" after it where they have
 # changes; empty where ROOT is no clone of its own. Leaves OUT alone where it would not change.
 # Called as: cmake -DROOT=... -DOUT=... -P commit.cmake
 find_program(GIT git)

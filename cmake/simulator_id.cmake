@@ -2,7 +2,7 @@
 # simulation is and how it goes on, without their comments and white space, which say neither.
 # Called as: cmake -DROOT=... -DOUT=... -P simulator_id.cmake
 #
-# A comment is // at the beginning of a line or behind a blank, up to the end of the line. Those in
+# A comment is // at the beginning of a line or after a blank, up to the end of the line. Those in
 # macros, between /* and */, count as code.
 foreach(folder base topology routing traffic sim)
   file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.hpp)

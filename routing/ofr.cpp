@@ -66,8 +66,9 @@ const KeyRows<OfrKeys>& rows() {
            &OfrKeys::mean_over_second_leg,
            {{"first_leg", false}, {"second_leg", true}},
            {.when = kWhen,
-            .help = "Divisor of the free space behind the links of the first leg: the number of "
-                    "links of this leg; second_leg as in the author's simulator."}},
+            .help =
+                "Divisor of the free space downstream of the links of the first leg: the number "
+                "of links of this leg; second_leg as in the author's simulator."}},
       } +
       detour_rows<OfrKeys>();
   return rows;

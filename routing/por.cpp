@@ -31,8 +31,9 @@ const KeyRows<PorKeys>& rows() {
            &PorKeys::mean_over_all,
            {{"useful", false}, {"all", true}},
            {.when = kWhen,
-            .help = "Divisor of the free space behind the links of an orthant: the number of "
-                    "dimensions to correct, or of all dimensions, as in the author's simulator."}},
+            .help =
+                "Divisor of the free space downstream of the links of an orthant: the number of "
+                "dimensions to correct, or of all dimensions, as in the author's simulator."}},
       } +
       detour_rows<PorKeys>();
   return rows;

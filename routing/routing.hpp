@@ -132,7 +132,7 @@ using CandidateList = boost::container::small_vector<Candidate, 8>;
 class LocalOccupancy {
  public:
   virtual ~LocalOccupancy() = default;
-  // Free flits in the downstream buffers of one VC class behind `port`, and their total size.
+  // Free flits in the buffers of one VC class downstream of `port`, and their total size.
   virtual std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const = 0;
   virtual std::uint32_t buffer_flits(PortId port, std::uint8_t vc_class) const = 0;
 };

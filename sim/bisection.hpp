@@ -55,7 +55,8 @@ struct Knee {
 //
 // With several seeds the search finally moves up, to the first load at which, within a usual
 // window, all seeds fail or some seed collapses. A seed fails if its probe is unstable. It also
-// collapses if, from some cycle on, a notable share of the load stays behind (collapse_sample()).
+// collapses if, from some cycle on, a notable share of the load stays in the backlog
+// (collapse_sample()).
 Knee find_knee(const LoadGrid& grid, const ProbeLoad& probe, const std::function<double()>& guess);
 
 }  // namespace orthant

@@ -34,7 +34,7 @@ enum class Limit {
 };
 std::string_view limit_name(Limit limit);
 
-// A place where a packet waits: the VC buffer of `router` behind its input `port`; output-queued:
+// A place where a packet waits: the VC buffer of `router` at its input `port`; output-queued:
 // the queue of its output `port`.
 struct BlockedVc {
   RouterId router;

@@ -153,8 +153,8 @@ void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_
   }
 }
 
-// Checks the VCs behind a port: every class needs its own VC. If each VC of an escape is a ring of
-// its own, all ports of the ring need all VCs.
+// Checks the VCs at an input port: every class needs its own VC. If each VC of an escape is a ring
+// of its own, all ports of the ring need all VCs.
 void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_ring,
                const std::function<void(const std::string&)>& fail) {
   const RouterOptions& router = parts.router;

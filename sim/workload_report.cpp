@@ -48,8 +48,8 @@ std::vector<Cycle> chain_ends(EmptyNetwork& empty, const WorkloadPlan& plan) {
 }
 
 // Returns when the channels of each rank's node are done, counted from the delay of the rank's job:
-// when the last packet arrives that the node sends behind all its other flits, and when the node
-// has taken its last flit behind the first one that arrives.
+// when the last packet arrives that the node sends after all its other flits, and when the node
+// has taken its last flit after the first one that arrives.
 std::vector<Cycle> node_ends(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejection) {
   struct Load {
     std::uint64_t sent = 0, taken = 0;

@@ -20,7 +20,7 @@ Graph read_cluster(const std::string& file) {
       graph.add_link(std::span(entries).subspan(1), line);
     } else if (entries[0] == "nodes") {
       if (entries.size() != 3)
-        reader.fail("not two numbers behind nodes; allowed: nodes, a switch, how many it has");
+        reader.fail("not two numbers after nodes; allowed: nodes, a switch, how many it has");
       graph.set_nodes(graph.router_numbered(entries[1], line), entries[2], line);
     } else {
       reader.fail("{} begins no line; allowed: nodes, link, route",

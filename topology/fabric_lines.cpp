@@ -36,7 +36,7 @@ std::uint32_t lid_after(std::string_view text) {
   return lid <= kLastUnicast ? lid : 0;
 }
 
-// A trailing comment: # BEFORE "DESCRIPTION" BEHIND. The description may contain quotes.
+// A trailing comment: # BEFORE "DESCRIPTION" AFTER. The description may contain quotes.
 struct TrailingComment {
   std::string_view before, description, after;
 };

@@ -66,7 +66,7 @@ class EdgesReader {
     if (entries.empty() && brace == text.npos && classes == text.size()) return;
     if (!entries.empty() && entries[0] == "nodes") {
       if (entries.size() != 3 || classes != text.size())
-        reader_.fail("not two numbers behind nodes; allowed: nodes, a router, how many it has");
+        reader_.fail("not two numbers after nodes; allowed: nodes, a router, how many it has");
       graph_.set_nodes(graph_.router_numbered(entries[1], line), entries[2], line);
       return;
     }

@@ -1,4 +1,4 @@
-// The table behind the permutation patterns, and the errors for networks that do not fit.
+// The table of the permutation patterns, and the errors for networks that do not fit.
 #include "traffic/permutation.hpp"
 
 #include <bit>

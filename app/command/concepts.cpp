@@ -73,7 +73,7 @@ not_liquid, or unknown.)",
     {"numbering",
      R"(Routers, the ports of a router, nodes and channels are numbered from 0. On a grid router =
 x + kx*(y + ky*z); port 2d leads in the plus direction of dimension d, port 2d + 1 in the
-minus direction; node ports come behind the channel ports, so that router r with c nodes
+minus direction; node ports come after the channel ports, so that router r with c nodes
 has nodes c*r to c*r + c - 1. A file of a graph gives its own order.
 `orthant analyze CONFIG --map` prints who is where in a network.)",
      "docs/numbering.md"},

@@ -123,7 +123,7 @@ std::vector<Column> map_columns() {
       {"port", false, {}, "Port of the router."},
       {"direction", true, {}, "Where a channel port of a grid leads: +x, -x, +y, ..."},
       {"node", false, {}, "Node on the port; empty where it is a channel port."},
-      {"to", false, {}, "Router behind the port; empty where it is a node port."},
+      {"to", false, {}, "Router downstream of the port; empty where it is a node port."},
       {"to_port", false, {}, "Port of that router."},
       {"channel", false, {}, "Id of the channel that leaves through the port."}};
 }
@@ -149,7 +149,7 @@ std::vector<Column> hop_columns() {
       {"coordinates", true, {}, "Those of the router; empty where the network has none."},
       {"port", false, {}, "Port through which it may go on."},
       {"direction", true, {}, "Where that port of a grid leads: +x, -x, +y, ..."},
-      {"to", false, {}, "Router behind the port."},
+      {"to", false, {}, "Router downstream of the port."},
       {"vc_class", false, {}, "VC class of the hop."},
       {"class_name", true, {}, "Its name."},
       {"escape", true, {}, "Whether it is an escape, which is taken only where no other is free."},

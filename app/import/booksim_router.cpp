@@ -89,7 +89,7 @@ void import_allocator(BooksimConfig& config, IniDraft& ini) {
 void import_speedups(BooksimConfig& config, double speedup, IniDraft& ini) {
   if (speedup != 1)
     ini.set("router", "speedup", fmt::format("{}", speedup),
-            "BookSim runs the whole router faster, with a queue behind every output");
+            "BookSim runs the whole router faster, with a queue at every output");
   if (config.integer("input_speedup") != 1)
     ini.set("router", "input_speedup", config.value("input_speedup"),
             "BookSim adds inputs to the switch without further iterations");

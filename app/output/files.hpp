@@ -1,4 +1,4 @@
-// Files that survive a crash: written whole or not at all, or line by line behind a lock.
+// Files that survive a crash: written whole or not at all, or line by line under a lock.
 #pragma once
 
 #include <string>

@@ -107,7 +107,7 @@ std::string deadlock_text(const Topology& topology, RouterModel model,
   for (std::size_t k = 0; k < shown; ++k) {
     const std::vector<BlockedVc>& knot = result.knots[k];
     text += fmt::format("\nknot of {} {}:", knot.size(),
-                        queues ? "queues of output ports" : "buffers behind input ports");
+                        queues ? "queues of output ports" : "buffers of input ports");
     const std::size_t most = all ? knot.size() : std::min(knot.size(), kMostPlaces);
     for (const BlockedVc& place : std::span(knot).first(most))
       text += fmt::format("\n  {} {}, {} {}", router_text(topology, place.router),

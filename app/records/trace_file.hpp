@@ -50,7 +50,8 @@ inline constexpr std::array<TraceCauseWords, 11> kTraceCauses = {{
      "the packet that holds the first VC", "waits for a VC"},
     {"lost_vc", "it asked for VCs, but VC allocation gave them to others",
      "a packet that was granted one", "waits for a VC"},
-    {"no_credit", "there is no space, or for a whole packet not enough, behind the output VC",
+    {"no_credit",
+     "there is no space, or for a whole packet not enough, downstream of the output VC",
      "what has the oldest slot there, perhaps its own packet", "waits for a credit"},
     {"lost_switch",
      "another flit was given its output or its input; or its output was granted to an input that "

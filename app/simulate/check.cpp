@@ -67,7 +67,7 @@ const std::vector<Column>& check_columns() {
       {"channel_limit_flits", false, "flits/node/cycle",
        "Load at which the busiest channel between routers is full."},
       {"bottleneck_flits", false, "flits/node/cycle",
-       "Load at which the first channel is full, or the buffers behind it are."},
+       "Load at which the first channel is full, or the buffers downstream of it are."},
       {"bottleneck", true, {}, "The channel that is full first, and what fills it."},
       {"node_limit_flits", false, "flits/node/cycle",
        "Load at which the first channel of a node is full."},

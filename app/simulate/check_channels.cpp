@@ -243,11 +243,11 @@ void add_buffers(const Setup& setup, Report& report) {
   add_marks(setup, report);
   if (counts_packets(setup.router.flow_control)) return;
   const bool wormhole = setup.router.switching == Switching::kWormhole;
-  // Formats "buffers of 4 flits behind port 1 of router 4 (and some of 3 more ports)".
+  // Formats "buffers of 4 flits at port 1 of router 4 (and some of 3 more ports)".
   const auto buffers = [&](const CreditLoop::Loop& of) {
     std::string text = fmt::format("buffers of {} flits", of.least.flits);
     if (!setup.router.unequal) return text;
-    text += fmt::format(" behind port {} of router {}", of.least.port.value, of.least.router.value);
+    text += fmt::format(" at port {} of router {}", of.least.port.value, of.least.router.value);
     if (of.short_of > 1) text += fmt::format(" (and some of {} more ports)", of.short_of - 1);
     return text;
   };

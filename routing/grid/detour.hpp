@@ -63,10 +63,10 @@ class Profits {
   Profits(const DetourRules& rules, const Topology& topology, RouterId s,
           std::span<const VcClass> classes, const LocalOccupancy& occupancy);
 
-  // Sum of the free flits behind the first links of a route.
+  // Sum of the free flits downstream of the first links of a route.
   double free_behind(const OrthantRoute& route) const;
   // Profit of a route that is `dilation` >= 1 times as long as the shortest, with a mean of
-  // `mean_free` free flits behind its first links.
+  // `mean_free` free flits downstream of its first links.
   double profit(double mean_free, double dilation) const;
   // Eq. 16: the profit of a nonempty shortest route.
   double shortest(const OrthantRoute& route) const {

@@ -237,7 +237,7 @@ class PathReader {
     }
     const std::string missing = table_->incompleteness();
     if (!missing.empty()) lines_.fail("{}", missing);
-    if (lines_.next()) lines_.fail("the file goes on behind its checksum; allowed: nothing");
+    if (lines_.next()) lines_.fail("the file goes on after its checksum; allowed: nothing");
   }
 
   template <class Number>

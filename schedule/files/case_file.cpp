@@ -94,8 +94,7 @@ class CaseReader {
     if (!value || *value < 0 || static_cast<std::size_t>(*value) >= below) {
       if (below == 0)
         lines_.fail(
-            "a {} where there is none; allowed: behind the line that says how many there are",
-            what);
+            "a {} where there is none; allowed: after the line that says how many there are", what);
       lines_.fail("{} is no {}; allowed: 0 to {}", LineReader::printable(words_[word]), what,
                   below - 1);
     }
@@ -130,7 +129,7 @@ class CaseReader {
     if (seen_[id]) lines_.fail("transfer {} is there twice; allowed: once", id);
     seen_[id] = true;
     if (words_.size() < 4)
-      lines_.fail("{} words behind t; allowed: a transfer, its name, how many links, the links",
+      lines_.fail("{} words after t; allowed: a transfer, its name, how many links, the links",
                   words_.size() - 1);
     Transfer& transfer = case_.set.transfers[id];
     transfer.name = words_[2];
@@ -153,7 +152,7 @@ class CaseReader {
 
   void read_expectation() {
     if (words_.size() < 2)
-      lines_.fail("nothing behind expect; allowed: the name of a result and its value");
+      lines_.fail("nothing after expect; allowed: the name of a result and its value");
     std::string& words = case_.expected[std::string(words_[1])];
     for (std::size_t word = 2; word < words_.size(); ++word) {
       if (word > 2) words += ' ';

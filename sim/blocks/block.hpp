@@ -61,7 +61,7 @@ class Block : public Network {
   virtual MessageBuffer& outbox(std::uint32_t to) = 0;
   virtual void connect(std::uint32_t neighbor, const MessageBuffer& inbox) = 0;
 
-  // Inspection. A census at first lacks the state behind the boundaries; the other functions
+  // Inspection. A census at first lacks the state beyond the boundaries; the other functions
   // require that it has been imported.
   virtual Census census() const = 0;
   virtual std::vector<BorderVc> export_boundary(std::uint32_t to, const Census& found) const = 0;

@@ -43,7 +43,7 @@ class BlockSet {
   void connect();
   // Called after a visit, where there are ranks: delivers messages to blocks of other ranks.
   void exchange_messages() { links_->exchange_messages(); }
-  // Returns a census of each block of this process, with the state behind its boundaries.
+  // Returns a census of each block of this process, with the state beyond its boundaries.
   std::vector<Census> take_census() const;
 
   // Returns, at rank 0, the texts that each rank writes of its blocks; elsewhere nothing. Without

@@ -28,7 +28,7 @@ template <MaskShape kShape>
 
 // Requests a token move where only a mark keeps a head out: the previous sender in the ring takes
 // the mark for a free slot of its own. A sender without one does nothing: the next slot that
-// returns to it takes the mark along, since the request arrives behind all earlier ones.
+// returns to it takes the mark along, since the request arrives after all earlier ones.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::request_token_move(const Router& router, unsigned bit) {
   for (const OutputCandidate& candidate : candidates(router, bit)) {

@@ -266,7 +266,7 @@ void InputQueued<kShape>::set_addresses() {
   }
 }
 
-// The output VCs of a port are the buffers behind its neighbour's.
+// The output VCs of a port are the buffers at the neighbour's input port.
 template <MaskShape kShape>
 void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
   for (const Router& router : routers_) {
@@ -294,8 +294,8 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
   }
 }
 
-// Marks one free slot in each VC of every ring, behind its first router. A router is in a ring
-// once.
+// Marks one free slot in each VC of every ring, downstream of its first router. A router is in a
+// ring once.
 template <MaskShape kShape>
 void InputQueued<kShape>::mark_slots() {
   marks_.resize(ports_.size());

@@ -247,8 +247,8 @@ void InputQueued<kShape>::add_marks(Snapshot& snapshot) const {
   snapshot.add_marks(found, of_vcs);
 }
 
-// Bubble: counts packets that hold a slot behind output VC (p, vc): those with a descriptor there,
-// and one that was granted the VC and has not sent its head.
+// Bubble: counts packets that hold a slot downstream of output VC (p, vc): those with a descriptor
+// there, and one that was granted the VC and has not sent its head.
 template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsigned p, unsigned vc,
                                                       const Census& found) const {
@@ -299,7 +299,7 @@ void InputQueued<kShape>::add_waits(LocalRouter r, const Census& found, WaitGrap
 }
 
 // Returns the credits of output VC (p, vc) once all credits under way have arrived: the free space
-// of the buffer behind it.
+// of the buffer downstream of it.
 template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigned p, unsigned vc,
                                                    const Census& found) const {

@@ -1,8 +1,8 @@
 // The state of the input-queued router: the parts of InputQueued
 // (sim/input_queued/input_queued.hpp), for each width of its masks.
 //
-// Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer behind an
-// input port; an output VC is the right to send into the buffer behind the neighbour's input port.
+// Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer at an
+// input port; an output VC is the right to send into the buffer at the neighbour's input port.
 // Port p's input and output belong to the same link; at a node port they are injection and
 // ejection.
 //
@@ -12,8 +12,8 @@
 // way + credits under way = buffer; a slot that is lent for a mark is a credit under way.
 // 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
 // 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
-// 5. critical bubble: of each VC of a ring, one slot is marked: a free one behind an output VC, one
-// that the front packet of an input VC is about to leave, or one under way to the sender.
+// 5. critical bubble: of each VC of a ring, one slot is marked: a free one downstream of an output
+// VC, one that the front packet of an input VC is about to leave, or one under way to the sender.
 // 6. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
 #pragma once
 
@@ -210,7 +210,7 @@ struct InputQueuedState {
   };
   // Critical bubbles: marks at a port, a bit per VC. docs/deadlock.md gives the rules.
   struct Marks {
-    std::uint16_t here = 0;       // output: a free slot behind it is the marked one
+    std::uint16_t here = 0;       // output: a free slot downstream of it is the marked one
     std::uint16_t requested = 0;  // output: a packet waits for the mark to go
     std::uint16_t leaving = 0;    // input: the slot that goes back next will be the marked one
     std::uint8_t ring_input = 0, ring_output = 0;  // the other port of the same ring

@@ -26,7 +26,7 @@ class StateCheck {
 
   // Checks all numbers and derives the owners of output VCs from the input VCs.
   void check_numbers();
-  // Checks the rest against the census of this block and of what lies behind its borders.
+  // Checks the rest against the census of this block and the state beyond its boundaries.
   void check_packets(const Census& found);
 
  private:
@@ -45,7 +45,7 @@ class StateCheck {
   struct Pending {
     std::vector<std::uint16_t> flits, heads, switched, ready, tails;
   };
-  // State of the sender behind an input VC.
+  // State of the sender upstream of an input VC.
   struct Sender {
     std::uint32_t ring_write, unsent;
   };

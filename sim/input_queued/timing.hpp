@@ -106,7 +106,7 @@ class InputQueuedTiming {
   ChannelRate ejection_rate() const {
     return node_channels_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
   }
-  // Clock from the buffers behind a channel of this bandwidth into the switch.
+  // Clock from the buffers downstream of a channel of this bandwidth into the switch.
   PortClock feed_clock(const Rational& bandwidth) const {
     return clock(router_.input_speedup * at_least_one(bandwidth));
   }

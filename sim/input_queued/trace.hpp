@@ -327,7 +327,7 @@ bool Tracing<kShape>::look_for_losers(const Router& router, const Mask& requests
   return sent.any();
 }
 
-// Removes the packet whose slot behind an output is free again.
+// Removes the packet whose slot downstream of an output is free again.
 template <MaskShape kShape>
 void Tracing<kShape>::credits_arrived(const Router& router, const Mask& credits) {
   credits.for_each([&](unsigned bit) {

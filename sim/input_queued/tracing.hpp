@@ -3,7 +3,7 @@
 // not traced have none of it.
 //
 // Records about a router depend on the state of that router alone, so the order of routers does not
-// matter. A router knows which packets took the slots of a buffer behind it: credits come back in
+// matter. A router knows which packets took the slots of a buffer downstream: credits come back in
 // the order of their flits.
 #pragma once
 
@@ -86,7 +86,7 @@ class Tracing {
   const PacketProgress& front(const Router& router, unsigned bit) const;
   void report(const Router& router, const PacketProgress& packet, TraceEvent event);
   void report_wait(const Router& router, unsigned bit, const Wait& wait);
-  // The packet in the oldest slot of the buffer behind an output VC.
+  // The packet in the oldest slot of the buffer downstream of an output VC.
   std::optional<PacketName> first_behind(const Router& router, unsigned out, unsigned vc) const;
   Wait wait_for_vc(const Router& router, unsigned bit) const;
   Wait wait_for_switch(const Router& router, unsigned bit, const Mask& requests) const;

@@ -188,8 +188,9 @@ template <MaskShape kShape>
   }
 }
 
-// The accept pointer of a head cycles through all output VCs, port by port: it points behind the VC
-// that the input VC held last, so it continues within that port and enters any other port at VC 0.
+// The accept pointer of a head cycles through all output VCs, port by port. It points at the
+// VC after the one that the input VC held last, so it continues within that port and enters any
+// other port at VC 0.
 template <MaskShape kShape>
 std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out_port) {
   return static_cast<std::uint8_t>(vc.vc_pointer * (vc.out_port == out_port));  // no branch

@@ -31,7 +31,7 @@ class PacketCheck {
   void check_message(const PacketRecord& record) const;
   void follow_path(RouterId here, PacketProgress packet) const;
   void follow_header(RouterId here, Header header);
-  // Returns the router behind the port; refuses a port without a channel.
+  // Returns the router downstream of the port; refuses a port without a channel.
   RouterId behind(RouterId here, PortId port, std::size_t vc_class) const;
 
   const Archive& archive_;

@@ -2,7 +2,7 @@
 // yet left, in the order of their generation. Shared by the node models, which differ in when
 // packets leave.
 //
-// A queue takes the same memory at any length: packets behind its first one are drawn again by a
+// A queue takes the same memory at any length: packets after its first one are drawn again by a
 // copy of the stream that lags by the length of the queue. Queues of one packet, the most common
 // below saturation, have no such copy.
 //

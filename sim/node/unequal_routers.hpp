@@ -1,4 +1,4 @@
-// Routers that differ from one another: the delays of each, and the VCs and buffers behind each of
+// Routers that differ from one another: the delays of each, and the VCs and buffers at each of
 // its ports. sim/node/router_file.hpp reads them from `router.file`; without them every router is
 // as RouterOptions defines.
 #pragma once
@@ -26,7 +26,7 @@ struct RouterDelays {
   bool operator==(const RouterDelays&) const = default;
 };
 
-// The buffers behind an input port, which are the VCs of the channel into it. `line` fields give
+// The buffers at an input port, which are the VCs of the channel into it. `line` fields give
 // the line of the file that set the value; 0: none did.
 struct InputBuffers {
   std::uint32_t vcs = 1;

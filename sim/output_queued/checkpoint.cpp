@@ -14,7 +14,7 @@
 namespace orthant {
 
 // Archives the elements of a ring in their order; a ring that is read starts at index 0. `at(i)` is
-// the i-th element behind `head`.
+// the element i places after `head`.
 template <class Index, class At>
 static void ring_state(Archive& archive, Index& head, Index& size, std::size_t most,
                        std::string_view too_many, const At& at) {

@@ -39,7 +39,7 @@ NodeLimit node_limit(const NetworkParts& parts);
 
 // The credit loops of all channels and of the channels from nodes, in flits.
 struct CreditLoop {
-  // The buffers behind a port, and the loop of the channel that fills them.
+  // The buffers at an input port, and the loop of the channel that fills them.
   struct Buffers {
     RouterId router;
     PortId port;

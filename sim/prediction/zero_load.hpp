@@ -35,8 +35,8 @@ class InputQueuedZeroLoad {
   // node, if ports move at most one flit per cycle.
   std::uint64_t node_cycles(std::uint64_t flits) const { return timing_.node_rate().span(flits); }
 
-  // Returns the credit loop of the buffer behind a channel in cycles: from the decision to fill a
-  // slot to the decision to fill it again. The channel leads from a router with the delays
+  // Returns the credit loop of the buffer downstream of a channel in cycles: from the decision to
+  // fill a slot to the decision to fill it again. The channel leads from a router with the delays
   // `from_pipeline`, or from a node, to a router with the delays of the other pipeline. `of_heads`:
   // route computation and VC allocation hold up the slot's flit.
   std::uint64_t credit_loop_cycles(const ChannelKind& channel, bool of_heads,

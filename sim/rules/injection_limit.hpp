@@ -13,8 +13,8 @@
 
 namespace orthant {
 
-// All VCs of a channel, and the credits of the buffer behind each. Below, channel_of(port) returns
-// the channel of a candidate, and credits(port, vc) the credits of an unowned VC, 0 for others.
+// All VCs of a channel, and the credits of the buffer of each. Below, channel_of(port) returns the
+// channel of a candidate, and credits(port, vc) the credits of an unowned VC, 0 for others.
 struct ChannelVcs {
   std::uint16_t vcs = 0;
   std::uint32_t buffer_credits = 1;

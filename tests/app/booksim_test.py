@@ -199,7 +199,7 @@ class Booksim(Command):
                 ("wait_for_tail_credit = 1;", "in BookSim the VCs of a node's ejection channel wait for a credit, too, so that a "
                                               "busy node takes less", "vc_reuse = atomic"),
                 ("routing_function = dim_order_ni;", "another division of VCs in BookSim", "algorithm = dor"),
-                ("internal_speedup = 1.5;", "BookSim runs the whole router faster, with a queue behind every output",
+                ("internal_speedup = 1.5;", "BookSim runs the whole router faster, with a queue at every output",
                  "speedup = 1.5")):
             self.assertIn(f"# {remark}\n{line}\n", self.imported(SMALL + text).stdout)
 

@@ -28,7 +28,7 @@ TEST(DeadlockText, NamesThePlacesOfASmallKnot) {
       deadlock({{{RouterId{4u}, PortId{0u}, Vc{2u}}, {RouterId{4u}, PortId{4u}, Vc{0u}}}}, 0);
   EXPECT_EQ(deadlock_text(mesh, RouterModel::kInputQueued, result, false),
             "deadlock: seen in cycle 700; 1 knot of 2 VC buffers that wait for each other\n"
-            "knot of 2 buffers behind input ports:\n"
+            "knot of 2 buffers of input ports:\n"
             "  router 4 (1,1) port 0 (+x), vc 2\n"
             "  router 4 (1,1) port 4 (node 4), vc 0");
 }
@@ -55,7 +55,7 @@ TEST(DeadlockText, CutsLongKnotsAndCountsTheRest) {
   const std::string text = deadlock_text(ring, RouterModel::kInputQueued, result, false);
   EXPECT_TRUE(text.starts_with(
       "deadlock: seen in cycle 700; 3 knots of 93 VC buffers that wait for each other, 9 more wait "
-      "for them\nknot of 23 buffers behind input ports:\n  router 0 (0) port 1 (-x), vc 0\n"))
+      "for them\nknot of 23 buffers of input ports:\n  router 0 (0) port 1 (-x), vc 0\n"))
       << text;
   EXPECT_TRUE(
       text.ends_with("\n  router 19 (19) port 1 (-x), vc 0\n  ... and 3 more (-v)\n"

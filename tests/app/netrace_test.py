@@ -209,7 +209,7 @@ class Netrace(Command):
         refused(plain[:60], "ends within its header; allowed: a whole trace")
         refused(plain[:90], "ends within packet 1; allowed: a whole trace")
         refused(plain[:95], "ends within packet 1; allowed: a whole trace")
-        refused(plain[:97], "ends behind 1 packet, and 2 are expected; allowed: a whole trace")
+        refused(plain[:97], "ends after 1 packet, and 2 are expected; allowed: a whole trace")
         refused(packed_text[:-10], "ends within its compressed data; allowed: a whole file")
         refused(packed_text[:30], "ends within its compressed data; allowed: a whole file", netrace)
         damaged = bytearray(packed_text)

@@ -63,14 +63,14 @@ class RouterFile(Command):
         self.assertEqual(network["warnings"], [])
         self.write("short.csv", "routers,ports,buffer_flits,vcs\n2,x-,6,\n1,x+,9,1\n")
         network = self.network("router.file=short.csv")
-        # Behind 2 > 1 there is one VC of 9 flits, behind 1 > 2 there are two of 6.
+        # Downstream of 2 > 1 there is one VC of 9 flits, downstream of 1 > 2 there are two of 6.
         self.assertEqual((network["channel_limit_flits"], network["bottleneck_flits"]), (0.5, 0.25))
         self.assertEqual(network["bottleneck"], "router 2 port 1 to router 1, load 2: buffers of router 1: 1 VC of 9 "
                          "flits carry 0.5 of 1 flits per cycle; a round trip of 18 cycles needs 18 flits")
         full, short = network["warnings"]
         self.assertEqual(full, "the load of 0.45 flits per node and cycle is above 0.25, at which the buffers of router 1 "
                          "are full")
-        self.assertEqual(short, "buffers of 6 flits behind port 1 of router 2 (and some of 1 more ports) are below the "
+        self.assertEqual(short, "buffers of 6 flits at port 1 of router 2 (and some of 1 more ports) are below the "
                          "credit loop of 18: a VC streams at 0.333 of the channel's rate, and zero-load latencies of longer "
                          "packets are above the prediction")
 

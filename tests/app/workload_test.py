@@ -295,7 +295,7 @@ class Workload(Command):
                 self.assertAlmostEqual(float(row["kind_bound_cycles"]), 50 * 40)
         done = self.orthant("run", "t.ini", *limited, "routing.allow_deadlock=yes", "workload.window=16",
                             "run.deadlock_cycles=1000", "workload.iterations=300", expect=4)
-        self.assertRegex(done.stderr, r"knot of \d+ buffers behind input ports:(\n.*)*\(node \d+\)")
+        self.assertRegex(done.stderr, r"knot of \d+ buffers of input ports:(\n.*)*\(node \d+\)")
         for words, what in (
                 ([*limited, "workload.bytes=65"], "a request of 65 flits is more than a packet"),
                 ([*limited, "channel.ejection=immediate"], "nodes take all packets with channel.ejection = immediate")):

@@ -54,7 +54,7 @@ TEST(JsonReader, ReadsValues) {
 TEST(JsonReader, NamesTheLineOfAMistake) {
   EXPECT_EQ(error_of("{\"a\": [1, 2.5e3, {}]}\n[]"), "");
   EXPECT_EQ(error_of("{\n\"a\" 1}"),
-            "FILE:2: 1 where there should be something else; allowed: a colon behind a name");
+            "FILE:2: 1 where there should be something else; allowed: a colon after a name");
   EXPECT_EQ(error_of("{1: 2}"),
             "FILE:1: 1 where there should be something else; allowed: a name in quotes");
   EXPECT_EQ(error_of("[1\n2]"),
@@ -62,7 +62,7 @@ TEST(JsonReader, NamesTheLineOfAMistake) {
   EXPECT_EQ(error_of("{\"a\": 1"), "FILE:1: the file ends; allowed: a comma or }");
   EXPECT_EQ(error_of("[1,]"),
             "FILE:1: ] where there should be something else; allowed: a value of JSON");
-  EXPECT_EQ(error_of("\"a\n"), "FILE:2: the file ends in a string; allowed: a quote behind it");
+  EXPECT_EQ(error_of("\"a\n"), "FILE:2: the file ends in a string; allowed: a quote after it");
   EXPECT_EQ(error_of("\"\\q\""),
             "FILE:1: an unknown escape in a string; allowed: \\\", \\\\, \\n, ...");
   EXPECT_EQ(error_of("\"\\u12\""), "FILE:1: no \\uXXXX; allowed: four digits");

@@ -18,7 +18,7 @@ SOURCE = """\
 // As "many" as there are.
 #include <cstdint>
 
-int next(int flits) {  // behind one
+int next(int flits) {  // after one
   return flits + 1;
 }
 """
@@ -48,7 +48,7 @@ class SimulatorId(unittest.TestCase):
         made = self.id()
         for text in (SOURCE.replace("Counts flits.", "Counts them; each [one] of \"all\"."),
                      SOURCE.replace("// As \"many\" as there are.\n", ""),
-                     SOURCE.replace("  // behind one", ""),
+                     SOURCE.replace("  // after one", ""),
                      SOURCE.replace("next(int flits) {", "next(\n    int flits) {   // at last"),
                      "\n" + SOURCE.replace("  return", "\treturn").replace("\n", "\r\n"),
                      SOURCE.rstrip("\n")):

@@ -62,7 +62,7 @@ TEST_F(DetourProfit, FullLinksHaveAProfitByTheFormulaOrNone) {
   EXPECT_EQ(profits(zero, occupancy).profit(1, 1), 2.0 / 7 + 2);
 }
 
-// Behind +x the escape is full and the adaptive class empty: 8 of 16 flits free, or 8 of 8.
+// Downstream of +x the escape is full and the adaptive class empty: 8 of 16 flits free, or 8 of 8.
 TEST_F(DetourProfit, CountsAllQueuesOfALinkOrTheAdaptiveOnes) {
   FakeOccupancy occupancy({8, 4, 4, 4});
   occupancy.set(0, 0, 0);

@@ -1,4 +1,4 @@
-// Free buffer space behind the ports of a router, set by hand.
+// Free buffer space downstream of the ports of a router, set by hand.
 #pragma once
 
 #include <array>

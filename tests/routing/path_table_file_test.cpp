@@ -199,7 +199,7 @@ TEST_F(PathTableFile, WithAMistakeIsRefusedInOneLine) {
        "FILE:7: the probabilities of the pair 0 1 sum to 0; allowed: 1, within 1e-9"},
       {head + "pair 0 1\n1 0x1\n" + end, "FILE:9: the pair 1 0 has no path"},
       {head + kPairs + end + "more\n",
-       "FILE:12: the file goes on behind its checksum; allowed: nothing"},
+       "FILE:12: the file goes on after its checksum; allowed: nothing"},
       {"orthant-paths 1\n" + std::string(1 << 20, '0') + "\n",
        "FILE:2: the line is longer than 4224 characters, too long for 2 numbers; allowed: at most "
        "4224"},

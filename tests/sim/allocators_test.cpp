@@ -116,7 +116,7 @@ TEST(Islip, PointersMoveOnAnAcceptedGrantAlone) {
   EXPECT_THAT(s.islip({{0, 0}, {0, 1}, {2, 1}, {2, 3}, {3, 3}}),
               ElementsAre(Pair(0, 0), Pair(2, 3)));
   EXPECT_THAT(s.pointers(&Pointers::grant_pointer), ElementsAre(1, 0, 0, 3));
-  EXPECT_THAT(s.pointers(&Pointers::accept_pointer), ElementsAre(1, 0, 0, 0));  // 2 behind 3: 0
+  EXPECT_THAT(s.pointers(&Pointers::accept_pointer), ElementsAre(1, 0, 0, 0));  // 2: after 3, 0
   // Now input 0 looks from output 1 on, output 3 from input 3 on.
   EXPECT_THAT(s.islip({{0, 0}, {0, 1}, {2, 1}, {2, 3}, {3, 3}}),
               ElementsAre(Pair(0, 1), Pair(3, 3)));

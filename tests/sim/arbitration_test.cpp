@@ -28,8 +28,8 @@ SimulationResult overloaded(Arbitration arbitration, Allocator allocator, test::
 }
 
 // Eight nodes in a row, all to the first: its channel takes one flit per cycle, an eighth for each.
-// In turn every router gives its own node as much as all behind it, so that the share halves with
-// every hop but that of the first node, which competes for its own ejection channel.
+// With round robin every router gives its own node as much as all upstream, so that the share
+// halves with every hop but that of the first node, which competes for its own ejection channel.
 TEST(Arbitration, OnAParkingLotAgeAloneIsFair) {
   for (const Allocator allocator : kAllocators) {
     test::Scenario s;
@@ -129,7 +129,7 @@ ArrivalCycles arrivals_at_router_0(const OnePackets& packets, std::uint32_t vcs,
 // last flit wins the switch towards router 0. The packet of node 3 wins in cycles 1 to 10 and holds
 // the only VC. That of node 2, generated in cycle 1, is at the front of its VC from cycle 2, that
 // of node 4, generated in cycle 0, at router 1 from cycle 3: it is older, but came later. The
-// pointer of the output VC stands behind node 3's port, the last, and so at the channel's, which is
+// pointer of the output VC stands after node 3's port, the last, and so at the channel's, which is
 // also the lowest: by the other three rules the packet of node 4 goes first.
 TEST(Arbitration, FirstComeIsFirstServedWhicheverIsOlder) {
   const OnePackets packets = {

@@ -8,8 +8,8 @@ namespace {
 
 using test::Scenario;
 
-// Node 0 sends to node 1 alone, over one channel of latency 8, as much as it can; behind it are 12
-// flits instead of 64. A slot is in use for 1 + 2 x 8 + 1 = 18 cycles.
+// Node 0 sends to node 1 alone, over one channel of latency 8, as much as it can. The buffer
+// downstream has 12 flits instead of 64. A slot is in use for 1 + 2 x 8 + 1 = 18 cycles.
 struct OneChannel {
   explicit OneChannel(const Scenario& base, std::uint16_t flits, std::uint32_t buffer) {
     Scenario s = base;

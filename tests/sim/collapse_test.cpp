@@ -23,7 +23,7 @@ TEST(Collapse, IsNotMisledByNoise) {
   EXPECT_EQ(collapse_sample(Backlog{40, 90, 20, 60, 50, 150, 270, 260, 430, 530}, 4500), 4u);
 }
 
-// Of 100 flits an interval 4 stay behind in one case, 6 in the other.
+// Of 100 flits an interval 4 stay in the backlog in one case, 6 in the other.
 TEST(Collapse, IsMoreThanATwentiethOfWhatIsGenerated) {
   EXPECT_EQ(collapse_sample(Backlog{0, 0, 0, 4, 8, 12}, 500), std::nullopt);
   EXPECT_EQ(collapse_sample(Backlog{0, 0, 0, 6, 12, 18}, 500), 2u);

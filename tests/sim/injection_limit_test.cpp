@@ -11,7 +11,7 @@ using test::Scenario;
 
 constexpr std::array kLimits = {InjectionLimit::kInTransit, InjectionLimit::kAlo};
 
-// A row of routers of which node 0 sends packets of 4 flits to its neighbour, one behind the other;
+// A row of routers of which node 0 sends packets of 4 flits to its neighbour, one after the other;
 // the destination's router takes each flit a cycle after it came.
 Scenario row(InjectionLimit limit, std::uint32_t slots, std::uint32_t vcs) {
   Scenario s;

@@ -139,7 +139,7 @@ class OneWayRing final : public ObliviousRouting {
   const Topology& topology_;
 };
 
-// Every node sends to the one behind it, all the way round.
+// Every node sends to its predecessor on the ring, all the way round.
 class AllTheWayRound final : public Pattern {
  public:
   explicit AllTheWayRound(std::uint32_t nodes) : nodes_(nodes) {}
@@ -250,7 +250,7 @@ TEST(Standstill, WithoutAKnotEndsTheRun) {
 }
 
 // GOAL with the two classes of its escape exchanged, so that packets before the dateline are sent
-// before those behind it, for which they wait.
+// before those after it, for which they wait.
 class DatelineZeroFirst final : public ForwardingRouting {
  public:
   using ForwardingRouting::ForwardingRouting;

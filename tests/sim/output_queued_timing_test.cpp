@@ -378,7 +378,7 @@ TEST(OutputQueuedScene, TheLastClassOfAnObliviousRoutingGoesBeforeTheOthers) {
 // at 8 and 12; the refusals are back at 9 and 13. From 11 to 15 packet b to router 2, of the class
 // that goes first and at router 0 from 10 on, has the channel: at 15 both refused packets wait. a1
 // goes first, is at router 1 at 20, at router 2 at 25, at router 3 at 30; a2 follows 4 cycles
-// behind. b is at router 1 at 16, where c3 has just left, and at router 2 at 21.
+// later. b is at router 1 at 16, where c3 has just left, and at router 2 at 21.
 TEST(OutputQueuedScene, RefusedPacketsGoInTheOrderInWhichTheyEntered) {
   Scenario s = line(4, 2, Rational(1, 4), 1, 0);
   s.router.vcs = 2;
@@ -434,7 +434,7 @@ TEST(OutputQueuedSpace, APacketFromANodeFillsAQueueThatIsOnNoRing) {
   EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, true), 4u);
 }
 
-// An adaptive queue fills to the last slot, then the escape queue behind it to the last but one.
+// An adaptive queue fills to the last slot, then the escape queue to the last but one.
 TEST(OutputQueuedSpace, APacketFromANodeFillsAnAdaptiveQueue) {
   Scenario s;
   s.routing = "abr";

@@ -111,7 +111,7 @@ TEST(PacketTrace, AHeadWaitsForThePacketThatHoldsTheVc) {
 
 // With two VCs both packets share the switch of router 1 round robin from cycle 3 on, and in router
 // 2 the ejection channel: the packet of node 0 is given the turn first, since the pointer stands
-// behind the node port.
+// after the node port.
 TEST(PacketTrace, AFlitThatLosesTheSwitchNamesTheWinner) {
   const Events events = events_of(two_packets(2));
   const auto lost = [](Cycle cycle, std::string_view flit, int by) {
@@ -125,9 +125,9 @@ TEST(PacketTrace, AFlitThatLosesTheSwitchNamesTheWinner) {
   EXPECT_EQ(events.cycles(TraceKind::kDepart, 3, 1).front(), 7u);
 }
 
-// The head takes the only slot behind router 0 in cycle 1, and leaves router 1 in cycle 3; its
-// credit can be used in 3 + L + cd = 5. The second flit came in 4: the slot at its source is free
-// in 1 + Li + cd = 3.
+// The head takes the only slot downstream of router 0 in cycle 1, and leaves router 1 in cycle 3;
+// its credit can be used in 3 + L + cd = 5. The second flit came in 4: the slot at its source is
+// free in 1 + Li + cd = 3.
 TEST(PacketTrace, AFlitWithoutCreditNamesWhatFillsTheBuffer) {
   Scenario s;
   s.radices = {8};

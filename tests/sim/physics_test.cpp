@@ -51,7 +51,7 @@ class ToTheMiddle final : public Pattern {
 };
 
 // Where nothing waits for a node, each of four flows to it is alone: Geo/D/1 at its source and no
-// wait behind it. A shared channel carries a quarter of each.
+// wait after it. A shared channel carries a quarter of each.
 TEST(Ejection, KeepsFlowsApartWhereItIsImmediate) {
   constexpr std::uint16_t kFlits = 8;
   Scenario s = torus8x8(kFlits, 0.6);
@@ -236,8 +236,8 @@ TEST(Verdict, IsStableBelowSaturationAndSaturatedAbove) {
   EXPECT_FALSE(saturated.latency_p99);
 }
 
-// A permutation starves the few sources behind its busiest channel while the mean looks well: the
-// verdict sees it.
+// A permutation starves the few sources upstream of its busiest channel while the mean looks well:
+// the verdict sees it.
 TEST(Verdict, NamesTheSourcesThatStarve) {
   Scenario s = torus8x8(4, 0.34);  // transpose: the busiest channel carries 3.5 nodes
   s.pattern = "transpose";

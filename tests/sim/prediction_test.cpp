@@ -127,7 +127,7 @@ TEST(Prediction, LooksAtEverySourceOfAPermutation) {
 }
 
 // 4x4 torus, one channel in x at 1/2 and one in y at 3/2; two ticks a cycle. Flits follow each
-// other every two cycles: behind the head of a packet of 5 come 8 cycles. The head takes
+// other every two cycles: the tail of a packet of 5 is 8 cycles late. The head takes
 // 1 + 3 + 2 + 1 cycles, one more on the slow channel.
 TEST(Prediction, KnowsBandwidths) {
   Parts parts;

@@ -32,9 +32,8 @@ double turnaround(std::uint32_t routing, std::uint32_t vc, std::uint32_t switchi
   return 1 + (last(200) - last(100)) / 100.0;  // all are generated one cycle apart
 }
 
-// A head is looked at in the cycle behind the one in which the tail before it won the switch: rd +
-// vd
-// + sd cycles later it wins itself, or rd + max(vd, sd) where it may ask for both at once.
+// A head is looked at in the cycle after the one in which the tail before it won the switch. It
+// wins rd + vd + sd cycles later, or rd + max(vd, sd) where it may ask for both at once.
 TEST(Speculation, ShortensTheTurnaroundOfAVc) {
   EXPECT_EQ(turnaround(1, 1, 1, false), 3);
   EXPECT_EQ(turnaround(1, 1, 1, true), 2);

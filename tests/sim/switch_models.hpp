@@ -260,7 +260,7 @@ struct Served {
 };
 
 // Cells at every input with probability `load` a slot, to outputs drawn evenly. The mean wait is
-// the number of cells that stay behind, summed over the slots, per cell that arrives: Little's law.
+// the number of cells that stay queued, summed over the slots, per cell that arrives: Little's law.
 template <std::size_t kN, class Switch>
 Served run_switch(Switch& network, double load, unsigned warmup, unsigned slots,
                   std::uint64_t seed) {

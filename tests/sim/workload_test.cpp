@@ -175,7 +175,7 @@ TEST(WorkloadRun, ASendEndsWhenItsLastFlitHasLeft) {
 }
 
 // Two messages of 64 flits and one of 1: in one queue the last one leaves last, in another it
-// leaves behind the first packet.
+// leaves after the first packet.
 TEST(WorkloadRun, QueuesOfANodeTakeTurnsPacketByPacket) {
   const auto text = [](const char* nic) {
     return std::string("num_ranks 2 rank 0 { send 64b to 1 send 64b to 1 send 1b to 1 tag 1 nic ") +
@@ -191,7 +191,7 @@ TEST(WorkloadRun, QueuesOfANodeTakeTurnsPacketByPacket) {
 // ---------------------------------------------------------------------------
 
 // The most messages that a rank sends, or receives. A node is busy with B flits for B cycles, in
-// LogGOPSim for B - 1: a cycle for every message behind another one.
+// LogGOPSim for B - 1: a cycle for every message after another one.
 std::uint64_t most_in_a_row(const Workload& workload) {
   std::uint64_t most = 0;
   for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {

@@ -314,7 +314,7 @@ void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
 
 class PredictedLatency : public testing::TestWithParam<Switching> {};
 
-// Slow, fast and uneven channels in one path, before and behind slow node channels.
+// Slow, fast and uneven channels in one path, before and after slow node channels.
 TEST_P(PredictedLatency, EqualsTheSimulatedOneForAllBandwidths) {
   const Rational bandwidths[] = {Rational(1), Rational(1, 3), Rational(2, 3), Rational(3, 2),
                                  Rational(5)};

@@ -39,7 +39,7 @@ TEST(ClusterFile, IsRefusedWithTheLineOfItsMistake) {
   EXPECT_EQ(error_of("nodes 0 1\nswitch 1\n"),
             "2: switch begins no line; allowed: nodes, link, route");
   EXPECT_EQ(error_of("nodes 0\n"),
-            "1: not two numbers behind nodes; allowed: nodes, a switch, how many it has");
+            "1: not two numbers after nodes; allowed: nodes, a switch, how many it has");
   EXPECT_EQ(error_of("nodes 0 1\nnodes 0 2\n"),
             "2: router 0 has 1 node already; allowed: one number of nodes for each router");
   EXPECT_EQ(error_of("link 0\n"),

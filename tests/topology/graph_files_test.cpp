@@ -80,7 +80,7 @@ TEST(Edges, ReportWhatIsWrongWithMessageClasses) {
       of("classes=1\n"),
       "FILE:2: 0 entries; allowed: two routers, then latency, bandwidth and the latency back");
   EXPECT_EQ(of("nodes 0 1 classes=1\n"),
-            "FILE:2: not two numbers behind nodes; allowed: nodes, a router, how many it has");
+            "FILE:2: not two numbers after nodes; allowed: nodes, a router, how many it has");
   EXPECT_EQ(of("0 1 {'message_classes': ''}\n"),
             "FILE:2: '' is no message class; allowed: numbers from 0 to 15, as in 0,2");
 }

@@ -237,7 +237,7 @@ TEST(ChakraGroups, ReportWhatIsWrongAndWhere) {
   EXPECT_EQ(error("[{\"ranks\": [0]}]"),
             "workload.groups_file: G:1: a group without pg_name; " + forms);
   EXPECT_EQ(error("{\"a\": [0]}\n{}"),
-            "workload.groups_file: G:2: more behind the groups; allowed: the end of the file");
+            "workload.groups_file: G:2: more after the groups; allowed: the end of the file");
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST(ChakraTrace, ReportsWhatIsWrongAndWhere) {
   const auto damaged = [](int number, std::size_t from, const std::string& what) {
     return fmt::format(
         "0: message {}, from byte {} on, is no {}; allowed: whole messages of et_def.proto, each "
-        "behind its length",
+        "after its length",
         number, from, what);
   };
   const std::string size = attribute("comm_size", kInt64, 8);

@@ -285,7 +285,7 @@ std::vector<ChakraNode> read_chakra_nodes(const std::string& key, const std::str
     } catch (const protozero::exception& error) {
       key_error(key,
                 "{}: message {}, from byte {} on, is no {}: {}; allowed: whole messages of "
-                "et_def.proto, each behind its length",
+                "et_def.proto, each after its length",
                 file, message, from, message == 1 ? "GlobalMetadata" : "Node", damage_text(error));
     }
   }

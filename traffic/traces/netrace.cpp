@@ -226,7 +226,7 @@ class NetraceReader {
     const std::size_t count = packets_.all.size();
     const std::uint64_t wanted = std::min(most_, expected_);
     if (count < wanted)
-      fail("ends behind {}, and {} are expected; allowed: a whole trace", counted(count, "packets"),
+      fail("ends after {}, and {} are expected; allowed: a whole trace", counted(count, "packets"),
            wanted);
     if (count == 0) fail("no packets; allowed: a trace with one or more");
     if (count > expected_ && !options_.packets)

@@ -126,7 +126,7 @@ void ProcessGroups::read_file(const std::string& key, const std::string& file) {
   else
     json.fail("no process groups; allowed: {}", kForms);
   if (json.next() != JsonReader::Kind::kEnd)
-    json.fail("more behind the groups; allowed: the end of the file");
+    json.fail("more after the groups; allowed: the end of the file");
   if (empty()) json.fail("the file has no group; allowed: {}", kForms);
 }
 
