@@ -19,7 +19,7 @@ void check_flow_control(Switching switching, FlowControl flow_control) {
   }
   if (flow_control == FlowControl::kFlitBubble && !wormhole) {
     key_error("router.flow_control",
-              "flit_bubble leaves room for a flit, which is not enough for whole packets; allowed: "
+              "flit_bubble keeps one flit free, which is not enough for whole packets; allowed: "
               "credit, bubble, critical_bubble, or router.switching = wormhole");
   }
 }

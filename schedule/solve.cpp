@@ -103,7 +103,7 @@ class Finder {
       if (options_.method == ScheduleMethod::kAuto) return;
       key_error(
           "schedule.method",
-          "every switch has one node alone, a pair sends twice, or there is no room for the "
+          "every switch has one node alone, a pair sends twice, or there is no space for the "
           "pairs that do not send; allowed: quotient for clusters whose switches have several "
           "nodes");
     }

@@ -307,7 +307,7 @@ class Run {
     return static_cast<double>(options_.measure) >= least ? otherwise : Verdict::kUnfinished;
   }
 
-  // Decides every class by itself, unless the run was stopped or drained.
+  // Decides every class separately, unless the run was stopped or drained.
   void decide_classes() {
     const std::span<const WindowCounts> windows = network_->recorder().class_windows();
     for (std::size_t c = 0; c < windows.size(); ++c) {

@@ -9,7 +9,7 @@
 namespace orthant {
 
 // Flits per node and cycle: 1 / (smallest possible maximum of channel load over bandwidth per unit
-// of injection, under uniform traffic with the own node included). Exact. For torus, mesh and
+// of injection, under uniform traffic with the node itself included). Exact. For torus, mesh and
 // hypercube; nullopt for other graphs and if no channel limits the load.
 std::optional<Rational> exact_capacity_flits(const Topology& topology);
 std::optional<double> capacity_flits(const Topology& topology);

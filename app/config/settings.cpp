@@ -118,7 +118,7 @@ std::size_t resolve(const Settings& settings, const std::string& place, const st
   config_error("{}: {}: {}", place, in_quotes(name), what);
 }
 
-// Makes room for the named sections that the file has, or has keys of.
+// Adds entries for the named sections that the file has, or has keys of.
 void set_named(Settings& settings, const IniText& ini) {
   settings.named.assign(ini.named_sections.begin(), ini.named_sections.end());
   settings.entries.resize(key_table().size() * (1 + settings.named.size()));

@@ -47,7 +47,7 @@ const KeyRows<TraceKeys>& trace_rows() {
           {.least = 1,
            .most = kMostTraced,
            .help = "Of the packets of each node one in so many is followed, of each of its classes "
-                   "of traffic or messages by itself."}),
+                   "of traffic or messages separately."}),
   };
   return rows;
 }

@@ -31,10 +31,9 @@ namespace orthant {
 
 void require_a_sender(const Point& point, const Setup& setup) {
   if (setup.traffic.workload || any_sends(setup.traffic, setup.topology->node_count())) return;
-  point.fail(
-      "traffic.pattern",
-      "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
-      "only and traffic.self = no");
+  point.fail("traffic.pattern",
+             "no node sends anything: all rows of the traffic matrix are empty, or hold the node "
+             "itself only and traffic.self = no");
 }
 
 std::string busiest_source_text(const Setup& setup) {
@@ -347,7 +346,7 @@ std::string values_on_axes(const Config& config, const Point& point) {
   return text;
 }
 
-// Checks one point by itself. Returns kExitDeadlock or kExitDone.
+// Checks one point separately. Returns kExitDeadlock or kExitDone.
 int check_point(const Point& point, const Setup& setup, const std::string& which,
                 DeadlockGate& gate, Checked& checked) {
   const NetworkParts parts = setup.parts();

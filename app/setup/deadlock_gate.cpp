@@ -54,7 +54,7 @@ static std::string classes_text(std::span<const unsigned> classes) {
                      fmt::join(classes, ", "));
 }
 
-// Checks each group of message classes that share VCs by itself, on their own links: packets in
+// Checks each group of message classes that share VCs separately, on their own links: packets in
 // different VCs never wait for each other.
 static DeadlockReport report_by_class(const Point& point, const Setup& setup) {
   const std::uint32_t vcs = vcs_of_a_class(setup);

@@ -296,7 +296,7 @@ ScheduleResult ScheduleProblem::solve_once(const CollectiveTransfers& collective
 }
 
 // Schedules as many repetitions together as leave no bottleneck idle, and repeats that schedule; if
-// that is not liquid, tries one by itself, and at last all of them together.
+// that is not liquid, tries one alone, and at last all of them together.
 ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) const {
   const Stopwatch watch(limits);
   const LiquidBound bound = liquid_bound(set());

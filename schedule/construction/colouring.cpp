@@ -63,7 +63,7 @@ class Dsatur {
   const TransferSet& set_;
   Congestion congestion_;
   TransferBits left_;
-  std::vector<FrameBits> busy_;      // per transfer: frames without room for it
+  std::vector<FrameBits> busy_;      // per transfer: frames that it does not fit into
   std::vector<std::size_t> degree_;  // per transfer: 1 + unscheduled congesting transfers
   Frames frames_;
   std::vector<std::vector<std::uint32_t>> uses_;  // [frame][channel]

@@ -5,10 +5,9 @@
 
 namespace orthant {
 
-// Greedy colouring of the congestion graph: the next transfer is the one that most frames have no
-// room for. Ties go to the transfer with the most unscheduled congesting transfers, then to the
-// lowest id.
-// Source: Brelaz 1979 (DSATUR).
+// Greedy colouring of the congestion graph: the next transfer is the one that fits into the
+// fewest frames. Ties go to the transfer with the most unscheduled congesting transfers, then to
+// the lowest id. Source: Brelaz 1979 (DSATUR).
 Frames colour(const TransferSet& set);
 
 // Splits every round-robin step into frames by first fit. Transfers in no step form a last step.

@@ -12,7 +12,7 @@
 namespace orthant {
 
 // True if a search for this many frames makes sense: channels carry one transfer at a time, some
-// switch has several senders or receivers, no pair sends twice, and the frames have room for a
+// switch has several senders or receivers, no pair sends twice, and the frames have space for a
 // transfer from every sender to every receiver of two switches that have any transfer, even if some
 // of these nodes send each other nothing.
 bool has_quotient(const Topology& topology, const CollectiveTransfers& collective,

@@ -527,7 +527,7 @@ class InputQueued final : public NodeModel<InputQueuedSender, Block>, private Ar
   Mask asked_;                        // speculation: heads that request a VC in this step
   std::vector<RandomStream> arbitration_rng_;  // [router], with random ranks
   ActiveWheel active_;
-  // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each line is sorted by itself.
+  // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each line is sorted alone.
   std::vector<DelayLine<Event>> lines_;
   DelayLine<Passing> injecting_;      // packets: due in the tick after the tail
   DelayLine<Passing> ejecting_;       // packets: due in the tick of the tail

@@ -1,4 +1,4 @@
-// A network cut into blocks of routers. Each block is simulated by itself; it numbers its routers
+// A network cut into blocks of routers. Each block is simulated separately; it numbers its routers
 // by a type of its own, different from their ids in the network.
 //
 // Tested by: tests/sim/cut_test.cpp

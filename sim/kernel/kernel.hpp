@@ -94,7 +94,7 @@ class ActiveWheel {
   std::vector<std::uint64_t> bitmap_;
 };
 
-// Events at a long, constant delay after their cause: one queue per delay, sorted by itself.
+// Events at a long, constant delay after their cause: one queue per delay, each sorted alone.
 template <class Event>
 class DelayLine {
  public:

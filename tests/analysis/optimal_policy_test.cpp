@@ -134,7 +134,7 @@ TEST(Counterexample, LosesWhatTheReferenceSays) {
   EXPECT_NEAR(loss, 2.4954e-4, 5e-9);
 }
 
-TEST(Optimum, EndsWhenItIsToldTo) {
+TEST(Optimum, EndsOnRequest) {
   struct Enough {};
   std::size_t offsets = 0;
   const auto progress = [&](std::span<const std::uint32_t> radices) {

@@ -48,7 +48,7 @@ TEST(PathLength, WeighsRoutersByTheirNodes) {
   EXPECT_NEAR(path_length(PairLoads(line, *dor->oblivious(), false)).mean, 4.0 / 9, 1e-15);
 }
 
-// To the own node via an intermediate router and back: on a ring of 3 it is 2/3 hops away.
+// To the node itself via an intermediate router and back: on a ring of 3 it is 2/3 hops away.
 TEST(PathLength, OfEachPairIsItsMeanAndItsMinimum) {
   const Topology ring = make_torus({.radices = {3}});
   const TwoPhases routing = valiant(ring);

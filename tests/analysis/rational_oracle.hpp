@@ -4,7 +4,7 @@
 //
 // Definitions of Towles, Dally & Boyd 2003, sections 2 and 5 and Table 1, on tori with radices of
 // at least 3. At ties both directions have probability 1/2, independently in each phase for VAL and
-// IVAL, once per packet for ROMM, RLB and RLBth. Packets of VAL to the own node go through an
+// IVAL, once per packet for ROMM, RLB and RLBth. Packets of VAL to the node itself go through an
 // intermediate node, those of IVAL have no hops.
 #pragma once
 

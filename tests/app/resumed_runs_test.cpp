@@ -339,7 +339,7 @@ std::vector<Settings> runs() {
   };
 }
 
-std::string told_of(const Setup& setup, Checkpoints* checkpoints, const RunProgress& progress) {
+std::string reported_of(const Setup& setup, Checkpoints* checkpoints, const RunProgress& progress) {
   test::Notes notes;
   const SimulationResult result =
       simulate(setup.parts(), setup.run,
@@ -386,7 +386,7 @@ void expect_the_same(const Settings& settings, const Files& files) {
   const Point point = point_of(settings, files);
   const std::unique_ptr<Setup> setup = make_setup(point);
   std::vector<Cycle> moments;
-  const std::string whole = told_of(*setup, nullptr, [&](Cycle done, Cycle) {
+  const std::string whole = reported_of(*setup, nullptr, [&](Cycle done, Cycle) {
     moments.push_back(done);
     return true;
   });
@@ -394,10 +394,10 @@ void expect_the_same(const Settings& settings, const Files& files) {
   test::KeptState kept;
   for (const Cycle stop : stops_of(moments)) {
     const std::string stopped =
-        told_of(*setup, &kept, [&](Cycle done, Cycle) { return done != stop; });
+        reported_of(*setup, &kept, [&](Cycle done, Cycle) { return done != stop; });
     ASSERT_NE(stopped, whole) << "was not stopped at cycle " << stop;
   }
-  EXPECT_TRUE(told_of(*setup, &kept, {}) == whole);
+  EXPECT_TRUE(reported_of(*setup, &kept, {}) == whole);
 }
 
 TEST(ResumedRuns, TellTheSameOfEveryKindOfState) {

@@ -152,7 +152,7 @@ class Schedule(Command):
                                              "algorithm = table\n")
         self.assertEqual(self.row("one.ini")["frames"], "3")
         # A pair of a node with itself has no place in the schedule.
-        self.assertIn("there is no room",
+        self.assertIn("there is no space",
                       self.refused("schedule", "one.ini", "schedule.method=quotient"))
 
     def test_that_cannot_be_liquid_says_so(self):

@@ -68,7 +68,7 @@ TEST(Workers, HandOnTheErrorOfAnItemAndStop) {
   EXPECT_LT(computed, 1000u);
 }
 
-// The other worker is in the middle of an item that ends only when it is told to.
+// The other worker is in the middle of an item that ends only when it is asked to.
 TEST(Workers, StopWhenAResultCannotBeTaken) {
   Progress progress("items", 2, 0, 2, true);
   EXPECT_THROW(

@@ -98,7 +98,7 @@ TEST(RoutingRegistry, EachKindOfBubbleHasItsSwitching) {
         error_of(
             description, topology,
             {.switching = Switching::kStoreAndForward, .flow_control = FlowControl::kFlitBubble}),
-        "router.flow_control: flit_bubble leaves room for a flit, which is not enough for "
+        "router.flow_control: flit_bubble keeps one flit free, which is not enough for "
         "whole packets; allowed: credit, bubble, critical_bubble, or router.switching = wormhole");
   }
 }

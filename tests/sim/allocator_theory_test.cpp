@@ -32,7 +32,7 @@ TEST(AllocatorTheory, OutputsThatDrawMatchAsManyAsTheFormulaSays) {
   EXPECT_NEAR(mean_matches<16>((by_shuffled<16, by_islip<16, 1>>), 1, kTrials),
               drawn_matches(16, 1), 0.05);
   EXPECT_NEAR(drawn_matches(16, 1) / 16, 1 - std::pow(15 / 16.0, 16), 1e-12);
-  // Requests that are drawn anew spread the pointers of inputs evenly, each by itself.
+  // Requests that are drawn anew spread the pointers of inputs evenly, each independently.
   for (const double p : {0.0625, 0.3, 0.8})
     EXPECT_NEAR(mean_matches<16>(by_separable<16>, p, kTrials), drawn_matches(16, p), 0.05) << p;
 }

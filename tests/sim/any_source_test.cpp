@@ -14,9 +14,9 @@ namespace {
 
 using test::program;
 using test::Program;
+using test::reported;
 using test::run;
 using test::Scenario;
-using test::told;
 
 Scenario ring_of_4() {
   Scenario s;
@@ -103,10 +103,10 @@ TEST(AnySource, IsTheSameAsNamedWhereOneOrderIsPossible) {
     }
     return goal;
   };
-  const std::string named = told(ring_of_4(), program(text(nullptr, nullptr)));
-  EXPECT_EQ(told(ring_of_4(), program(text("-1", nullptr))), named);
-  EXPECT_EQ(told(ring_of_4(), program(text(nullptr, "-1"))), named);
-  EXPECT_EQ(told(ring_of_4(), program(text("-1", "-1"))), named);
+  const std::string named = reported(ring_of_4(), program(text(nullptr, nullptr)));
+  EXPECT_EQ(reported(ring_of_4(), program(text("-1", nullptr))), named);
+  EXPECT_EQ(reported(ring_of_4(), program(text(nullptr, "-1"))), named);
+  EXPECT_EQ(reported(ring_of_4(), program(text("-1", "-1"))), named);
 }
 
 TEST(AnySource, LocksUpWhereAnotherReceiveTookTheMessage) {
@@ -165,12 +165,12 @@ TEST(AnySource, IsTheSameInBlocksAndOnThreadsAndWithAnyVisits) {
     if (seed == 3) s.node_channels.ejection = Ejection::kImmediate;  // several in a cycle
     s.stepping.visit_ticks = 1;
     const Program pieces = master(seed);
-    const std::string one = told(s, pieces);
+    const std::string one = reported(s, pieces);
     s.stepping = {.visit_ticks = 3};
-    EXPECT_EQ(told(s, pieces), one) << seed;
+    EXPECT_EQ(reported(s, pieces), one) << seed;
     for (const std::uint32_t blocks : {2u, 16u}) {
       s.stepping = {.blocks = blocks, .threads = blocks == 2 ? 2u : 1u};
-      EXPECT_EQ(told(s, pieces), one) << seed << " blocks " << blocks;
+      EXPECT_EQ(reported(s, pieces), one) << seed << " blocks " << blocks;
     }
   }
 }

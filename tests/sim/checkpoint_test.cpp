@@ -23,8 +23,8 @@ using test::KeptState;
 
 using Builder = std::function<test::Built(const Scenario&)>;
 
-std::string told_of(const Scenario& s, const Builder& build, Checkpoints* checkpoints,
-                    const RunProgress& progress) {
+std::string reported_of(const Scenario& s, const Builder& build, Checkpoints* checkpoints,
+                        const RunProgress& progress) {
   const test::Built built = build(s);
   test::Notes notes;
   notes.add(orthant::simulate(built.parts(s), s.run,
@@ -40,7 +40,7 @@ void expect_same(const std::string& what, const Scenario& s, const Stepping& the
                  const Builder& build = test::build) {
   constexpr std::size_t kStops = 7;
   std::vector<Cycle> moments;
-  const std::string whole = told_of(s, build, nullptr, [&](Cycle done, Cycle) {
+  const std::string whole = reported_of(s, build, nullptr, [&](Cycle done, Cycle) {
     moments.push_back(done);
     return true;
   });
@@ -48,16 +48,16 @@ void expect_same(const std::string& what, const Scenario& s, const Stepping& the
   for (std::size_t i = 0; i < kStops; ++i) {
     const Cycle stop = moments[(moments.size() - 1) * i / kStops];
     KeptState kept;
-    EXPECT_NE(told_of(s, build, &kept, [&](Cycle done, Cycle) { return done != stop; }), whole);
+    EXPECT_NE(reported_of(s, build, &kept, [&](Cycle done, Cycle) { return done != stop; }), whole);
     ASSERT_FALSE(kept.text().empty()) << what << ", cycle " << stop;
     Scenario rest = s;
     rest.stepping = then;
     Cycle least = kNever;
-    EXPECT_TRUE(told_of(rest, build, &kept,
-                        [&](Cycle done, Cycle) {
-                          least = std::min(least, done);
-                          return true;
-                        }) == whole)
+    EXPECT_TRUE(reported_of(rest, build, &kept,
+                            [&](Cycle done, Cycle) {
+                              least = std::min(least, done);
+                              return true;
+                            }) == whole)
         << what << ", load " << s.flits_per_cycle << ", from cycle " << stop;
     EXPECT_GT(least, stop) << what;
   }
@@ -134,11 +134,11 @@ TEST(Checkpoint, ChangesNothingWithOutputQueues) {
 TEST(Checkpoint, IsRefusedByAnotherNetwork) {
   const Scenario s = test::small_network([](Scenario&) {}, 0.4);
   KeptState kept;
-  told_of(s, test::build, &kept, [](Cycle done, Cycle) { return done < 600; });
+  reported_of(s, test::build, &kept, [](Cycle done, Cycle) { return done < 600; });
   const auto go_on = [&](const test::Change& change) {
     Scenario other = s;
     change(other);
-    told_of(other, test::build, &kept, {});
+    reported_of(other, test::build, &kept, {});
   };
   EXPECT_THROW(go_on([](Scenario& other) { other.radices = {4, 5}; }), ConfigError);
   EXPECT_THROW(go_on([](Scenario& other) { other.router.vcs = 4; }), ConfigError);

@@ -281,13 +281,13 @@ TEST(OutputQueuedOption, ChangesTheResult) {
   };
   const OutputQueueOptions plain;
   const double before = latency(plain, &kMostFreeSpace);
-  OutputQueueOptions packets = plain, room = plain, clock = plain, window = plain, ack = plain;
+  OutputQueueOptions packets = plain, half_free = plain, clock = plain, window = plain, ack = plain;
   packets.packets = 4;
-  room.half_free_injection = true;
+  half_free.half_free_injection = true;
   clock.source_interval = Rational(4, 3);
   window.source_window = 1;
   ack.ack_flits = Rational(1, 10);
-  for (const OutputQueueOptions& changed : {packets, room, clock, window, ack})
+  for (const OutputQueueOptions& changed : {packets, half_free, clock, window, ack})
     EXPECT_NE(latency(changed, &kMostFreeSpace), before);
   EXPECT_NE(latency(plain, &kFirstOpen), before);
 }

@@ -20,7 +20,7 @@ using test::scripted;
 
 // "CYCLE EVENT at ROUTER" of a node's packets; a wait with its cause and who is in the way.
 std::vector<std::string> story(const Events& events, std::uint32_t source) {
-  std::vector<std::string> told;
+  std::vector<std::string> lines;
   for (const TraceEvent& event : events.all) {
     if (event.packet.source.value != source) continue;
     static constexpr std::array kNames = {"birth",   "inject", "arrive", "route", "queue",
@@ -32,9 +32,9 @@ std::vector<std::string> story(const Events& events, std::uint32_t source) {
       line += fmt::format(" {}", static_cast<int>(event.cause));
       if (event.by) line += fmt::format(" by {}", event.by->source.value);
     }
-    told.push_back(line);
+    lines.push_back(line);
   }
-  return told;
+  return lines;
 }
 
 // Packets of 3 flits along a line, acknowledgements of no length.

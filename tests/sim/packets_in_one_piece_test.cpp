@@ -178,7 +178,7 @@ TEST(PacketsInOnePiece, AllCountsAreExactAmidPackets) {
       network->open_window(150, 400, 1);
     }
     for (Cycle tick = 1; tick < 600; tick += tick < 300 ? 1 : 1 + tick % 7) {
-      std::vector<std::string> told;
+      std::vector<std::string> reported;
       for (Network* network : {packets.get(), flits.get()}) {
         network->advance(tick);
         network->check_conservation();
@@ -186,14 +186,14 @@ TEST(PacketsInOnePiece, AllCountsAreExactAmidPackets) {
         notes.add(network->channel_flits());
         notes.add(network->backlog_flits());
         notes.add(network->activity());
-        told.push_back(notes.text() +
-                       fmt::format("{} {} {} {} {} {} {}", network->flit_hops(),
-                                   network->flits_inside(), network->recorder().ejected_flits(),
-                                   network->recorder().window().ejected_flits,
-                                   network->quiet_until(), network->has_stalled_head(),
-                                   network->wait_graph().has_cycle()));
+        reported.push_back(notes.text() +
+                           fmt::format("{} {} {} {} {} {} {}", network->flit_hops(),
+                                       network->flits_inside(), network->recorder().ejected_flits(),
+                                       network->recorder().window().ejected_flits,
+                                       network->quiet_until(), network->has_stalled_head(),
+                                       network->wait_graph().has_cycle()));
       }
-      ASSERT_EQ(told[0], told[1]) << rule << ", tick " << tick;
+      ASSERT_EQ(reported[0], reported[1]) << rule << ", tick " << tick;
     }
   }
 }

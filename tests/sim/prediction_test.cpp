@@ -26,8 +26,8 @@ void build(Parts& parts, const GridOptions& grid, const char* routing, const cha
   parts.traffic.lengths = PacketLengths::fixed(8);
 }
 
-// 4x4 torus, uniform with the own node: offsets 0, 1, 2, 1 in each dimension, two hops in the mean,
-// none to four. One-cycle routers and channels, 8 flits: T = 1 + (d+1) + d + 1 + 7 = 10 + 2d.
+// 4x4 torus, uniform with the node itself: offsets 0, 1, 2, 1 in each dimension, two hops in the
+// mean, none to four. One-cycle routers and channels, 8 flits: T = 1 + (d+1) + d + 1 + 7 = 10 + 2d.
 TEST(Prediction, SumsZeroLoadLatencyOverUniformTraffic) {
   for (const char* routing : {"dor", "minimal_adaptive", "abr", "por", "ofr"}) {
     Parts parts;

@@ -17,7 +17,7 @@ namespace {
 using test::all_reported_of;
 using test::Scenario;
 
-std::string told_by_ranks(const Scenario& s, std::size_t size) {
+std::string reported_by_ranks(const Scenario& s, std::size_t size) {
   const auto with = [&](Ranks& ranks) {
     Scenario own = s;
     own.stepping.ranks = &ranks;
@@ -42,7 +42,7 @@ void expect_no_difference(const std::string& what, Scenario s, const std::string
   for (const auto [ranks, blocks, threads] : all) {
     s.stepping.blocks = blocks;
     s.stepping.threads = threads;
-    EXPECT_TRUE(told_by_ranks(s, ranks) == in_one)
+    EXPECT_TRUE(reported_by_ranks(s, ranks) == in_one)
         << what << ", " << blocks << " blocks of " << ranks << " ranks";
   }
 }
@@ -95,7 +95,8 @@ TEST(Ranks, ReportTheSameKnots) {
 
 // A run by three ranks that goes on from the state kept there; what it reports, or why it is
 // refused.
-std::string told_from(const Scenario& s, test::KeptState& kept, const RunProgress& progress = {}) {
+std::string reported_from(const Scenario& s, test::KeptState& kept,
+                          const RunProgress& progress = {}) {
   const auto with = [&](Ranks& ranks) {
     Scenario own = s;
     own.stepping = {.blocks = 3, .ranks = &ranks};
@@ -135,10 +136,11 @@ TEST(Ranks, RefuseADamagedStateTogether) {
         },
         0.4);
     test::KeptState kept;
-    const std::string stopped = told_from(s, kept, [](Cycle done, Cycle) { return done < 150; });
+    const std::string stopped =
+        reported_from(s, kept, [](Cycle done, Cycle) { return done < 150; });
     const std::string made = kept.text();
     ASSERT_FALSE(made.empty()) << stopped;
-    EXPECT_EQ(told_from(s, kept).find("refused"), std::string::npos) << kind;
+    EXPECT_EQ(reported_from(s, kept).find("refused"), std::string::npos) << kind;
     std::set<std::string> refusals;
     std::set<std::size_t> thirds;  // of the state, about the ranks, in which a change is refused
     const std::size_t stride = made.size() / 120 + 1;
@@ -146,9 +148,9 @@ TEST(Ranks, RefuseADamagedStateTogether) {
       std::string damaged = made;
       damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 3));
       kept.set_text(damaged);
-      const std::string told = told_from(s, kept);
-      if (!told.starts_with("refused: ")) continue;
-      refusals.insert(told);
+      const std::string reported = reported_from(s, kept);
+      if (!reported.starts_with("refused: ")) continue;
+      refusals.insert(reported);
       thirds.insert(3 * at / made.size());
     }
     EXPECT_EQ(thirds.size(), 3u) << kind;

@@ -28,7 +28,7 @@ std::vector<std::size_t> channels_of(const test::Built& built, NodeId s, NodeId 
   return used;
 }
 
-// Drawn messages, the own node included, each in the first frame where it shares no channel.
+// Drawn messages, also to the node itself, each in the first frame where it shares no channel.
 std::vector<Message> uncongested_frames(const test::Built& built, std::size_t count) {
   RandomStream random(3, 0, RandomPurpose::kTest);
   const auto nodes = static_cast<std::uint32_t>(built.topology->node_count());

@@ -180,10 +180,10 @@ TEST(RequestReply, IsTheSameInBlocksAndWithAnyVisits) {
   Scenario s = torus(2);
   const Program program = requests(1, 60);
   s.stepping.visit_ticks = 1;
-  const std::string one = test::told(s, program);
+  const std::string one = test::reported(s, program);
   for (const std::uint32_t blocks : {1u, 2u, 3u, 16u}) {
     s.stepping = {.blocks = blocks};
-    EXPECT_EQ(test::told(s, program), one) << blocks;
+    EXPECT_EQ(test::reported(s, program), one) << blocks;
   }
 }
 

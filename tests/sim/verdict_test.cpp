@@ -69,16 +69,16 @@ TEST(Verdict, IsReachedWhenTheProgressOfTheDrainSaid) {
   s.messages_per_node = 300;
   s.run.measure = 800;
   s.run.drain = 1'000'000;
-  std::vector<std::pair<Cycle, Cycle>> told;
+  std::vector<std::pair<Cycle, Cycle>> reported;
   const test::Built built = test::build(s);
   const SimulationResult result =
       simulate(built.parts(s), s.run, {.progress = [&](Cycle done, Cycle expected) {
-                 told.emplace_back(done, expected);
+                 reported.emplace_back(done, expected);
                  return true;
                }});
   EXPECT_EQ(result.packets, 2'400u);
   std::size_t seen = 0;
-  for (const auto& [done, expected] : told) {
+  for (const auto& [done, expected] : reported) {
     if (done <= 900) continue;  // the first hundred cycles say nothing yet
     ++seen;
     EXPECT_NEAR(static_cast<double>(expected), 2'450, 100) << done;

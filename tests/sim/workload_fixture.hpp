@@ -43,8 +43,8 @@ inline SimulationResult run(Scenario s, const Program& program,
   return orthant::simulate(parts, s.run, observers);
 }
 
-// Everything that a run says.
-inline std::string told(const Scenario& s, const Program& program) {
+// Everything that a run reports.
+inline std::string reported(const Scenario& s, const Program& program) {
   struct Log final : PacketLog {
     std::string text;
     void add(const DeliveredPacket& p) override {

@@ -18,9 +18,9 @@ namespace {
 using test::made;
 using test::program;
 using test::Program;
+using test::reported;
 using test::run;
 using test::Scenario;
-using test::told;
 
 constexpr Cycle kT = 4;
 
@@ -337,14 +337,14 @@ TEST(WorkloadRun, IsTheSameInBlocksAndOnThreadsAndWithAnyVisits) {
     if (seed == 3 || seed == 4) s.router.message_classes = 2;
     const Program random = random_program(seed, 16);
     s.stepping.visit_ticks = 1;
-    const std::string one = told(s, random);
+    const std::string one = reported(s, random);
     for (const std::uint32_t visit : {2u, 3u, 8u}) {
       s.stepping = {.visit_ticks = visit};
-      EXPECT_EQ(told(s, random), one) << seed << " visits of " << visit;
+      EXPECT_EQ(reported(s, random), one) << seed << " visits of " << visit;
     }
     for (const std::uint32_t blocks : {2u, 3u, 16u}) {
       s.stepping = {.blocks = blocks, .threads = seed == 1 && blocks == 3 ? 2u : 1u};
-      EXPECT_EQ(told(s, random), one) << seed << " blocks " << blocks;
+      EXPECT_EQ(reported(s, random), one) << seed << " blocks " << blocks;
     }
   }
 }
@@ -455,9 +455,9 @@ TEST(WorkloadRun, IsTheSameFlitByFlit) {
   }
   Program pieces = program(text);
   pieces.options.packet_flits = 8;
-  const std::string one = told(s, pieces);
+  const std::string one = reported(s, pieces);
   s.router.flit_by_flit = true;
-  EXPECT_EQ(told(s, pieces), one);
+  EXPECT_EQ(reported(s, pieces), one);
 }
 
 // ---- what cannot be

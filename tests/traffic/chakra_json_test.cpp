@@ -65,7 +65,7 @@ TEST(ChakraJson, IsReadAsTheJsonizerWritesIt) {
   EXPECT_EQ(goal_text(workload), goal_text(json_chakra_of({binary(0), binary(1)})));
 }
 
-TEST(ChakraJson, IsToldFromBytes) {
+TEST(ChakraJson, IsDistinguishedFromBytes) {
   EXPECT_TRUE(is_chakra_json(" {\n \"workload_graph\""));
   EXPECT_TRUE(is_chakra_json("{}{"));
   EXPECT_FALSE(

@@ -1,4 +1,4 @@
-// The packets of a node: order, lengths, messages, the own node, and copies of the stream.
+// The packets of a node: order, lengths, messages, sending to itself, and copies of the stream.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -153,7 +153,7 @@ TEST(PacketStream, IsSilentWhereANodeNeverSends) {
   EXPECT_EQ(PacketStream(traffic, NodeId{1}).next().destination, NodeId{3});
 }
 
-// Row 0: 0.5 to itself, 0.1 and 0.2 to others, 0.2 not sent. Without the own node the sent share
+// Row 0: 0.5 to itself, 0.1 and 0.2 to others, 0.2 not sent. Without the node itself the sent share
 // remains 0.8, in the proportion 1 : 2.
 TEST(Traffic, SpreadsTheOwnShareOverTheOthers) {
   const TemporaryFile file("0.5 0.1 0.2\n0 1 0\n0.5 0.5 0\n");
@@ -193,7 +193,7 @@ TEST(Traffic, DrawsMessagesToTheOwnNodeAgain) {
   EXPECT_LT(chi_square, 9.21);
 }
 
-// The own node takes all but 10^-12 of the row: rejection sampling would take hours.
+// The node itself takes all but 10^-12 of the row: rejection sampling would take hours.
 TEST(Traffic, DrawsAtOnceWhereTheOwnNodeTakesNearlyAll) {
   const TemporaryFile file("0.999999999999 2.5e-13 7.5e-13\n0 1 0\n0 0 1\n");
   Traffic traffic = uniform_traffic(torus({3}));
