@@ -15,7 +15,9 @@
 //   and rings are left in dimension order.
 // Ties: for destinations exactly k/2 hops away on an even ring, both directions with probability
 //   1/2 (split), plus (plus), or plus if the sum of the other offsets is even (parity; in one
-//   dimension by the source's parity).
+//   dimension by the source's parity). On a twisted torus all shortest ways have the
+//   same probability (split), or the one with the most hops in x is taken, plus before minus, then
+//   with the most in y, and so on (plus).
 // Tested by: tests/routing/dor_test.cpp
 #include <algorithm>
 
@@ -23,21 +25,10 @@
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/grid/dimension_orders.hpp"
+#include "routing/grid/twisted_paths.hpp"
 
 namespace orthant {
 namespace {
-
-RoutingTraits traits_of(const Topology& topology, RingClasses classes, std::size_t sets) {
-  RoutingTraits traits = traits_of_sets(topology, classes, sets, "dor");
-  traits.minimal = true;
-  if (sets > 1) return traits;
-  if (classes == RingClasses::kOne) {
-    traits.vc_classes = {{"dimension order"}};
-  } else {
-    traits.vc_classes = {{"dateline 0"}, {"dateline 1"}};
-  }
-  return traits;
-}
 
 class Dor final : public ObliviousRouting {
  public:
@@ -96,15 +87,16 @@ const KeyRows<DorKeys>& rows() {
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  const Grid& grid = required_grid(topology, options, "dor");
   // As a part of another routing, its classes are numbered like those of the other part.
   const Dateline dateline =
       options.shares_vc_classes ? Dateline::kCrossing : rows().read(options.own).dateline;
+  if (topology.twisted_grid()) return make_twisted_dor(topology, options, dateline);
+  const Grid& grid = required_grid(topology, options, "dor");
   const RingClasses classes = ring_classes(topology, options, dateline);
   DimensionOrders orders(grid, options.order);
   const std::size_t sets =
       options.order == Order::kFixed ? 1 : std::max<std::size_t>(1, orders.dimensions());
-  return std::make_unique<Dor>(grid, traits_of(topology, classes, sets), std::move(orders),
+  return std::make_unique<Dor>(grid, dor_traits(topology, classes, sets), std::move(orders),
                                OrderedPaths(grid, options.ties, classes));
 }
 

@@ -24,12 +24,12 @@
 // Ties: decided per phase, as in dimension order (split, plus, parity).
 // Own node: no hops.
 // Tested by: tests/routing/ival_test.cpp
-#include <algorithm>
 #include <cstdlib>
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/grid/random_intermediate.hpp"
+#include "routing/grid/twisted_paths.hpp"
 
 namespace orthant {
 namespace {
@@ -96,11 +96,11 @@ class Ival final : public RandomIntermediateRouting {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  if (topology.twisted_grid()) return make_twisted_ival(topology, options);
   const Grid& grid = required_grid(topology, options, "ival");
   const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
-  const std::size_t dimensions = DimensionOrders(grid, Order::kFixed).dimensions();
-  const std::size_t most = options.order == Order::kFixed ? 2 : dimensions;
-  const std::size_t sets = std::clamp<std::size_t>(dimensions, 1, std::max<std::size_t>(most, 1));
+  const std::size_t sets =
+      ival_sets(DimensionOrders(grid, Order::kFixed).dimensions(), options.order);
   return std::make_unique<Ival>(topology, options, classes,
                                 traits_of_sets(topology, classes, sets, "ival"));
 }

@@ -18,6 +18,7 @@
 #include "routing/descriptions.hpp"
 #include "routing/grid/grid_paths.hpp"
 #include "routing/grid/orthant.hpp"
+#include "routing/grid/twisted_paths.hpp"
 
 namespace orthant {
 namespace {
@@ -88,6 +89,7 @@ class MinimalAdaptive final : public FixedStartRouting {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  if (topology.twisted_grid()) return make_twisted_minimal_adaptive(topology, options);
   return make_minimal_adaptive(topology, options, "minimal_adaptive", nullptr);
 }
 

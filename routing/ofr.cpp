@@ -199,7 +199,8 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   traits.detours = {{.name = "outflank",
                      .max_extra_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * delta,
                      .guaranteed = !own.intermediate.wrap_sum_midpoint}};
-  if (topology.kind() == "torus") traits.detours.push_back({.name = "wraparound"});
+  if (topology.kind() == "torus" || topology.has_rings())
+    traits.detours.push_back({.name = "wraparound"});
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 

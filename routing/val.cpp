@@ -11,6 +11,7 @@
 // Tested by: tests/routing/val_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/grid/random_intermediate.hpp"
+#include "routing/grid/twisted_paths.hpp"
 #include "routing/grid/two_phase.hpp"
 
 namespace orthant {
@@ -36,6 +37,7 @@ class Val final : public RandomIntermediateRouting {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  if (topology.twisted_grid()) return make_twisted_val(topology, options);
   required_grid(topology, options, "val");
   TwoPhasePaths paths(topology, options, options.ties);
   RoutingTraits traits = traits_of_sets(topology, paths.ring_classes(), paths.set_count(), "val");

@@ -17,7 +17,7 @@ namespace orthant {
 namespace {
 
 bool is_even(const Topology& topology, NodeId node) {
-  const Grid& grid = *topology.grid();
+  const Structure& grid = *topology.structure();
   std::uint32_t sum = 0;
   for (std::size_t d = 0; d < grid.dimensions(); ++d)
     sum += grid.coordinate(topology.router_of(node), d);
@@ -129,7 +129,7 @@ std::vector<NodePair> collective_pairs(Collective collective, const Topology& to
   if (collective == Collective::kFile) return read_pairs(file, topology, nodes);
   const auto sends = [&](NodeId s, NodeId t) {
     if (collective == Collective::kHalfToHalf)
-      return topology.grid() == nullptr || (is_even(topology, s) && !is_even(topology, t));
+      return topology.structure() == nullptr || (is_even(topology, s) && !is_even(topology, t));
     if (s == t) return false;
     if (collective == Collective::kGather) return t == nodes.front();
     if (collective == Collective::kScatter) return s == nodes.front();

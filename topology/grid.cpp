@@ -6,8 +6,8 @@
 
 namespace orthant {
 
-Grid::Grid(std::vector<std::uint32_t> radices, bool torus)
-    : radices_(std::move(radices)), torus_(torus) {
+Grid::Grid(std::vector<std::uint32_t> radices, DimensionMask wrapped)
+    : radices_(std::move(radices)), wrapped_(wrapped) {
   std::size_t routers = 1;
   for (const std::uint32_t radix : radices_) {
     assert(radix >= 1 && radix <= 0xffff);
@@ -49,11 +49,19 @@ double Grid::mean_distance() const {
   return hops;
 }
 
-std::string Grid::direction(RouterId, PortId port) const {
-  const std::size_t d = dimension_of(port);
-  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d);
-  return (is_plus(port) ? '+' : '-') + name;
+bool Grid::is_torus() const {
+  for (std::size_t d = 0; d < dimensions(); ++d)
+    if (radices_[d] >= 3 && !has_ring(d)) return false;
+  return true;
 }
+
+std::string direction_name(PortId port) {
+  const std::size_t d = Grid::dimension_of(port);
+  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d);
+  return (Grid::is_plus(port) ? '+' : '-') + name;
+}
+
+std::string Grid::direction(RouterId, PortId port) const { return direction_name(port); }
 
 bool Grid::has_channel(RouterId r, PortId port) const {
   const std::size_t d = dimension_of(port);

@@ -35,23 +35,33 @@ struct Channel {
   std::optional<std::uint32_t> ring;
 };
 
+// Name of the direction in which a channel port leads: "-x", "+d4".
+std::string direction_name(PortId port);
+
 // Coordinates of a torus, mesh or hypercube. Router id = x + kx*(y + ky*(z + ...)). Port 2d leads
 // in the plus direction of dimension d, port 2d+1 in the minus direction; absent at the edge of a
 // mesh.
 class Grid final : public Structure {
  public:
-  Grid(std::vector<std::uint32_t> radices, bool torus);
+  // All dimensions of radix 3 or more have wrap-around channels, or none.
+  Grid(std::vector<std::uint32_t> radices, bool torus)
+      : Grid(std::move(radices), torus ? kAllDimensions : DimensionMask{0}) {}
+  // Those in `wrapped` have.
+  Grid(std::vector<std::uint32_t> radices, DimensionMask wrapped);
 
   std::size_t dimensions() const override { return radices_.size(); }
   std::uint32_t radix(std::size_t d) const override { return radices_[d]; }
   std::span<const std::uint32_t> radices() const { return radices_; }
-  // True if dimension d has wrap-around channels: a torus dimension of radix >= 3.
-  bool has_ring(std::size_t d) const { return torus_ && radices_[d] >= 3; }
+  // True if dimension d has wrap-around channels.
+  bool has_ring(std::size_t d) const { return contains(wrapped_, d) && radices_[d] >= 3; }
+  // The dimensions that have them if their radix is 3 or more.
+  DimensionMask wrapped() const { return wrapped_; }
+  // True if every dimension of radix >= 3 has them.
+  bool is_torus() const;
   std::uint32_t coordinate(RouterId r, std::size_t d) const override {
     return coordinates_[r.index() * radices_.size() + d];
   }
-  // Takes one coordinate per dimension, each below its radix.
-  RouterId router_at(std::span<const std::uint32_t> coordinates) const;
+  RouterId router_at(std::span<const std::uint32_t> coordinates) const override;
   // Signed offset from `from` to `to` in dimension d in the shorter direction; +k/2 at a tie.
   int offset(RouterId from, RouterId to, std::size_t d) const;
   // True if both directions around the ring of dimension d are equally short.
@@ -77,7 +87,7 @@ class Grid final : public Structure {
 
  private:
   std::vector<std::uint32_t> radices_;
-  bool torus_;
+  DimensionMask wrapped_;
   std::vector<std::uint32_t> strides_;
   std::vector<std::uint16_t> coordinates_;  // [router][dimension]
 };

@@ -2,7 +2,10 @@
 //
 // All three consist of lines of routers in every dimension; a torus closes a line of three or more
 // routers into two unidirectional rings. Two routers have one link, as in a mesh; one router has
-// none. Absent ports keep their numbers, so that port 2d means the same everywhere.
+// none. Absent ports keep their numbers, so that port 2d means the same everywhere. A twisted torus
+// has stored channels, and a ring of two routers has two links.
+#include <algorithm>
+#include <memory>
 #include <string>
 
 #include "base/error.hpp"
@@ -14,6 +17,7 @@ namespace {
 
 constexpr std::uint32_t kMaxRadix = 0xffff;
 constexpr std::size_t kMaxRouters = std::size_t{1} << 24;
+constexpr std::size_t kMaxTwistedRouters = std::size_t{1} << 20;  // with stored tables
 constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
 
 // Formats as in "8x8x4".
@@ -96,10 +100,24 @@ const T& entry(const std::vector<T>& list, std::size_t d) {
   return list[list.size() == 1 ? 0 : d];
 }
 
+// The dimensions that wrap around.
+DimensionMask wrapped_dimensions(const GridOptions& options, bool by_default) {
+  if (options.wrap.empty()) return by_default ? kAllDimensions : 0;
+  if (options.wrap.size() != options.radices.size()) {
+    key_error("topology.wrap", "{} word{} for {} dimension{}; allowed: one for each dimension",
+              options.wrap.size(), options.wrap.size() == 1 ? "" : "s", options.radices.size(),
+              options.radices.size() == 1 ? "" : "s");
+  }
+  DimensionMask wrapped = 0;
+  for (std::size_t d = 0; d < options.wrap.size(); ++d)
+    if (options.wrap[d]) wrapped |= DimensionMask{1} << d;
+  return wrapped;
+}
+
 Topology make_grid(std::string kind, const GridOptions& options, bool torus) {
   check_dimensions(options);
   check_channels(options);
-  Grid grid(options.radices, torus);
+  Grid grid(options.radices, wrapped_dimensions(options, torus));
   std::vector<GridChannels::Kind> kinds;
   for (std::size_t d = 0; d < grid.dimensions(); ++d)
     kinds.push_back({entry(options.latency_cycles, d), entry(options.bandwidth, d)});
@@ -107,9 +125,72 @@ Topology make_grid(std::string kind, const GridOptions& options, bool torus) {
                   GridChannels(std::move(grid), std::move(kinds), options.nodes_per_router));
 }
 
+// Channels are numbered by router, then port, as those of a grid whose dimensions all have rings.
+Topology make_twisted_torus(const GridOptions& options) {
+  check_dimensions(options);
+  check_channels(options);
+  if (std::ranges::count(options.wrap, false) > 0) {
+    key_error("topology.wrap",
+              "no does not go with topology.twist: a twisted torus wraps around in every "
+              "dimension; allowed: to leave out one of the two");
+  }
+  wrapped_dimensions(options, true);  // checks the number of values
+  std::vector<Twist> twists = parse_twists(options.twist, options.radices);
+  std::size_t routers = 1;
+  for (const std::uint32_t radix : options.radices) routers *= radix;
+  if (routers > kMaxTwistedRouters) {
+    key_error("topology.dimensions", "a twisted torus of {} routers; at most {} are allowed",
+              routers, kMaxTwistedRouters);
+  }
+  const auto grid = std::make_shared<const TwistedGrid>(options.radices, std::move(twists));
+  std::vector<std::size_t> ports;
+  std::vector<std::uint32_t> first_ring;  // per dimension
+  std::uint32_t rings = 0;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+    first_ring.push_back(rings);
+    if (!grid->has_ring(d)) continue;
+    rings += 2 * static_cast<std::uint32_t>(routers / grid->ring_length(d));
+    ports.insert(ports.end(), {2 * d, 2 * d + 1});
+  }
+  const auto id_of = [&](RouterId r, PortId port) {
+    const auto at = std::ranges::lower_bound(ports, port.index()) - ports.begin();
+    return ChannelId{r.index() * ports.size() + static_cast<std::size_t>(at)};
+  };
+  std::vector<Channel> channels;
+  channels.reserve(routers * ports.size());
+  for (std::size_t r = 0; r < routers; ++r) {
+    for (const std::size_t p : ports) {
+      const RouterId from{r};
+      const PortId port{p};
+      const PortId opposite{p ^ 1};
+      const std::size_t d = Grid::dimension_of(port);
+      const RouterId to = grid->neighbor(from, port);
+      channels.push_back(
+          {.from = from,
+           .from_port = port,
+           .to = to,
+           .to_port = opposite,
+           .reverse = id_of(to, opposite),
+           .latency_cycles = entry(options.latency_cycles, d),
+           .bandwidth = entry(options.bandwidth, d),
+           .ring = first_ring[d] + 2 * grid->ring(from, d) + (Grid::is_plus(port) ? 0 : 1)});
+    }
+  }
+  return Topology(Topology::Parts{
+      .kind = "torus",
+      .dimensions = dimensions_text(options.radices),
+      .channels = std::move(channels),
+      .channel_ports = std::vector(routers, static_cast<std::uint32_t>(2 * grid->dimensions())),
+      .nodes_per_router = std::vector(routers, options.nodes_per_router),
+      .structure = grid});
+}
+
 }  // namespace
 
-Topology make_torus(const GridOptions& options) { return make_grid("torus", options, true); }
+Topology make_torus(const GridOptions& options) {
+  const bool plain = options.twist.empty() || options.twist == "none";
+  return plain ? make_grid("torus", options, true) : make_twisted_torus(options);
+}
 
 Topology make_mesh(const GridOptions& options) { return make_grid("mesh", options, false); }
 

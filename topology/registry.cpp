@@ -10,6 +10,7 @@ namespace orthant {
 namespace {
 
 constexpr ReadWhen kGraph = read_if("topology.kind", "graph");
+constexpr Words<bool, 2> kYesNo = {{{{"no", false}, {"yes", true}}}};
 constexpr ReadWhen kRandom = read_if("topology.kind", "random");
 
 KeyRow<TopologyOptions> nodes_per_router() {
@@ -41,6 +42,30 @@ KeyRows<TopologyOptions> grid_rows() {
             .help = "Routers along each dimension, 1 to 8 dimensions; a hypercube has 2 in each."}},
           nodes_per_router()};
 }
+
+KeyRow<TopologyOptions> wrap() {
+  return {"topology.wrap",
+          in(&TopologyOptions::grid, &GridOptions::wrap),
+          kYesNo,
+          {.when = read_if("topology.kind", "torus", "mesh"),
+           .help = "For each dimension whether its lines are closed to rings, separated by blanks; "
+                   "default: yes for a torus, no for a mesh."}};
+}
+
+KeyRow<TopologyOptions> twist() {
+  return {"topology.twist",
+          in(&TopologyOptions::grid, &GridOptions::twist),
+          {.type = KeyType::kText,
+           .when = read_if("topology.kind", "torus"),
+           .help = "Shifts of a twisted torus, separated by blanks: 1>0:4 means that wrapping "
+                   "dimension 1 in the plus direction adds 4 to coordinate 0, in the minus "
+                   "direction subtracts it. Every ring of two routers then has two links. none: a "
+                   "plain torus, for an axis that compares them."}};
+}
+
+KeyRows<TopologyOptions> mesh_rows() { return grid_rows() + KeyRows<TopologyOptions>{wrap()}; }
+
+KeyRows<TopologyOptions> torus_rows() { return mesh_rows() + KeyRows<TopologyOptions>{twist()}; }
 
 KeyRows<TopologyOptions> graph_rows() {
   return {
@@ -97,9 +122,9 @@ std::span<const TopologyDescription> topology_registry() {
       "channel.latency_cycles", "channel.latency_cycles.by_dimension", "channel.bandwidth",
       "channel.bandwidth.by_dimension"};
   static const std::vector<TopologyDescription> registry = {
-      {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", grid_rows(),
+      {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", torus_rows(),
        grid_keys, [](const TopologyOptions& options) { return make_torus(options.grid); }},
-      {"mesh", "k1 x k2 x ... routers without wrap-around channels", grid_rows(), grid_keys,
+      {"mesh", "k1 x k2 x ... routers without wrap-around channels", mesh_rows(), grid_keys,
        [](const TopologyOptions& options) { return make_mesh(options.grid); }},
       {"hypercube", "2 x 2 x ... routers, one bit of the id per dimension", grid_rows(), grid_keys,
        [](const TopologyOptions& options) { return make_hypercube(options.grid); }},

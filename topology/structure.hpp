@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "base/ids.hpp"
@@ -17,6 +18,8 @@ class Structure {
   virtual std::size_t dimensions() const = 0;
   virtual std::uint32_t radix(std::size_t d) const = 0;
   virtual std::uint32_t coordinate(RouterId r, std::size_t d) const = 0;
+  // Takes one coordinate per dimension, each below its radix.
+  virtual RouterId router_at(std::span<const std::uint32_t> coordinates) const = 0;
   // Hops on a shortest path.
   virtual std::uint32_t distance(RouterId from, RouterId to) const = 0;
   // Of two routers drawn at random, which may be the same; about.

@@ -15,6 +15,7 @@ namespace {
 
 Topology::Topology(Parts parts) : parts_(std::move(parts)) {
   stored_grid_ = dynamic_cast<const Grid*>(parts_.structure.get());
+  twisted_grid_ = dynamic_cast<const TwistedGrid*>(parts_.structure.get());
   const std::size_t routers = router_count();
   assert(parts_.nodes_per_router.size() == routers);
   assert(parts_.message_classes.empty() || parts_.message_classes.size() == channel_count());

@@ -17,6 +17,7 @@
 #include "topology/fabric.hpp"
 #include "topology/grid.hpp"
 #include "topology/structure.hpp"
+#include "topology/twisted_grid.hpp"
 
 namespace orthant {
 
@@ -59,8 +60,8 @@ class Topology {
     std::vector<std::string> router_names = {};   // per router; empty: unnamed
     // Message classes that each channel carries; empty: every channel carries all.
     std::vector<MessageClasses> message_classes = {};
-    std::optional<Fabric> fabric = {};       // of an InfiniBand network
-    std::vector<std::string> warnings = {};  // sentences about doubtful parts of its file
+    std::optional<Fabric> fabric = {};                // of an InfiniBand network
+    std::vector<std::string> warnings = {};           // sentences about doubtful parts of its file
     std::shared_ptr<const Structure> structure = {};  // of a regular network
   };
   // Asserts the invariants and builds the look-up tables.
@@ -146,10 +147,13 @@ class Topology {
   }
   // The structure of a torus, mesh or hypercube; nullptr if it is another or none.
   const Grid* grid() const { return computed_ ? &computed_->grid() : stored_grid_; }
+  // The structure of a twisted torus; nullptr if it is another or none.
+  const TwistedGrid* twisted_grid() const { return twisted_grid_; }
 
  private:
   Parts parts_;
-  const Grid* stored_grid_ = nullptr;     // the structure of parts_, if it is one
+  const Grid* stored_grid_ = nullptr;          // the structure of parts_, if it is one
+  const TwistedGrid* twisted_grid_ = nullptr;  // the same
   std::optional<GridChannels> computed_;  // if set, the arrays are empty, those of parts_ included
   std::vector<RouterId> router_of_;
   std::vector<NodeId> first_node_;
@@ -195,6 +199,9 @@ struct GridOptions {
   std::uint32_t nodes_per_router = 1;
   std::vector<std::uint32_t> latency_cycles = {1};
   std::vector<Rational> bandwidth = {Rational{1}};
+  // Per dimension whether it wraps around; empty: all of a torus, none of a mesh.
+  std::vector<bool> wrap = {};
+  std::string twist = {};  // of a torus: as parse_twists() reads it; empty or "none": a plain torus
 };
 
 // Builders. They throw KeyErrors that name the config key (topology.dimensions,

@@ -5,6 +5,7 @@
 namespace orthant {
 
 bool Translations::exist_for(const Topology& topology) {
+  if (topology.twisted_grid()) return true;
   const Grid* grid = topology.grid();
   if (!grid) return false;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
@@ -15,6 +16,7 @@ bool Translations::exist_for(const Topology& topology) {
 
 Translations::Translations(const Topology& topology) : topology_(topology) {
   assert(exist_for(topology));
+  if (topology.twisted_grid()) return;
   std::uint32_t stride = 1;
   for (const std::uint32_t radix : topology.grid()->radices()) {
     strides_.push_back(stride);
@@ -23,6 +25,7 @@ Translations::Translations(const Topology& topology) : topology_(topology) {
 }
 
 RouterId Translations::add(RouterId a, RouterId b) const {
+  if (const TwistedGrid* twisted = topology_.twisted_grid()) return twisted->add(a, b);
   const Grid& grid = *topology_.grid();
   std::size_t id = 0;
   for (std::size_t d = 0; d < strides_.size(); ++d) {
@@ -33,6 +36,7 @@ RouterId Translations::add(RouterId a, RouterId b) const {
 }
 
 RouterId Translations::subtract(RouterId a, RouterId b) const {
+  if (const TwistedGrid* twisted = topology_.twisted_grid()) return twisted->subtract(a, b);
   const Grid& grid = *topology_.grid();
   std::size_t id = 0;
   for (std::size_t d = 0; d < strides_.size(); ++d) {

@@ -1,5 +1,5 @@
 // The translation group of a torus, which maps every router to every other. A dimension of two
-// routers is translated by exchanging them, so hypercubes are covered.
+// routers is translated by exchanging them, so hypercubes are covered; a twisted torus is, too.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@ namespace orthant {
 
 class Translations {
  public:
-  // True if every dimension of the network is a ring or has at most two routers.
+  // True if every dimension of the network is a ring or has at most two routers, or it is a
+  // twisted torus.
   static bool exist_for(const Topology& topology);
   // Requires exist_for(). The topology must outlive the object.
   explicit Translations(const Topology& topology);
@@ -24,6 +25,7 @@ class Translations {
   // The image of an output port. It differs from the port only in a dimension of two routers, where
   // one sends through plus, the other through minus.
   PortId translated(PortId port, RouterId by) const {
+    if (topology_.twisted_grid()) return port;
     const Grid& grid = *topology_.grid();
     const std::size_t d = Grid::dimension_of(port);
     const bool other = !grid.has_ring(d) && grid.coordinate(by, d) != 0;

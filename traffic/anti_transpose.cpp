@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kName = "anti_transpose";
 
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
-  const Grid& grid = require_grid(kName, topology);
+  const Structure& grid = require_coordinates(kName, topology);
   if (grid.dimensions() != 2 || grid.radix(0) != grid.radix(1)) {
     key_error("traffic.pattern",
               "{} needs two dimensions of equal radix; this network is {}; allowed: such ones, as "

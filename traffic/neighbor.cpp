@@ -12,7 +12,7 @@ constexpr std::string_view kName = "neighbor";
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& options) {
   auto dimensions = options.dimensions;
   if (dimensions.empty()) {
-    const std::size_t count = require_grid(kName, topology).dimensions();
+    const std::size_t count = require_coordinates(kName, topology).dimensions();
     for (std::uint32_t d = 0; d < count; ++d) dimensions.push_back(d);
   }
   return shift_coordinates(kName, topology, dimensions, [](std::uint32_t) { return 1u; });

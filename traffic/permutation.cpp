@@ -20,7 +20,7 @@ namespace {
 
 void require_dimensions(std::string_view pattern, const Topology& topology,
                         const std::vector<std::uint32_t>& dimensions) {
-  const std::size_t count = require_grid(pattern, topology).dimensions();
+  const std::size_t count = require_coordinates(pattern, topology).dimensions();
   std::vector<bool> seen(count);
   for (const std::uint32_t d : dimensions) {
     if (d >= count) {
@@ -50,7 +50,7 @@ std::unique_ptr<Pattern> permute_ids(const Topology& topology,
 
 std::unique_ptr<Pattern> permute_coordinates(const Topology& topology,
                                              FunctionRef<void(std::span<std::uint32_t>)> change) {
-  const Grid& grid = *topology.grid();
+  const Structure& grid = *topology.structure();
   std::vector<std::uint32_t> coordinates(grid.dimensions());
   std::vector<NodeId> destinations(topology.node_count());
   for (std::size_t router = 0; router < topology.router_count(); ++router) {
@@ -71,7 +71,7 @@ std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topol
                                            const std::vector<std::uint32_t>& dimensions,
                                            FunctionRef<std::uint32_t(std::uint32_t)> shift_of) {
   require_dimensions(pattern, topology, dimensions);
-  const Grid& grid = *topology.grid();
+  const Structure& grid = *topology.structure();
   return permute_coordinates(topology, [&](std::span<std::uint32_t> coordinates) {
     for (const std::uint32_t d : dimensions) {
       const std::uint32_t radix = grid.radix(d);
@@ -90,14 +90,14 @@ KeyRow<PatternOptions> dimensions_row() {
                    "tornado, all for neighbor."}};
 }
 
-const Grid& require_grid(std::string_view pattern, const Topology& topology) {
-  if (topology.grid() == nullptr) {
+const Structure& require_coordinates(std::string_view pattern, const Topology& topology) {
+  if (topology.structure() == nullptr) {
     key_error("traffic.pattern",
               "{} needs coordinates (torus, mesh or hypercube); a {} has none; allowed: one of "
               "them, or a pattern without, as random_permutation",
               pattern, topology.kind());
   }
-  return *topology.grid();
+  return *topology.structure();
 }
 
 unsigned require_id_bits(std::string_view pattern, const Topology& topology) {

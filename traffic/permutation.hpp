@@ -46,7 +46,7 @@ std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topol
 KeyRow<PatternOptions> dimensions_row();
 
 // The topology's grid; throws KeyError if it has none.
-const Grid& require_grid(std::string_view pattern, const Topology& topology);
+const Structure& require_coordinates(std::string_view pattern, const Topology& topology);
 
 // n, if there are N = 2^n nodes; throws KeyError otherwise.
 unsigned require_id_bits(std::string_view pattern, const Topology& topology);

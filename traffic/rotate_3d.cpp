@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kName = "rotate_3d";
 
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
-  const Grid& grid = require_grid(kName, topology);
+  const Structure& grid = require_coordinates(kName, topology);
   if (grid.dimensions() != 3 || grid.radix(0) != grid.radix(1) || grid.radix(1) != grid.radix(2)) {
     key_error(
         "traffic.pattern",

@@ -41,7 +41,12 @@ double hops_to_walk(std::span<const std::uint32_t> radices) {
 Topology resized(const Topology& topology, std::span<const std::uint32_t> radices) {
   TopologyOptions options;
   options.grid.radices = {radices.begin(), radices.end()};
-  if (topology.kind() == "hypercube") std::erase(options.grid.radices, 1);
+  if (topology.kind() == "hypercube") {
+    std::erase(options.grid.radices, 1);
+  } else {
+    for (std::size_t d = 0; d < radices.size(); ++d)
+      options.grid.wrap.push_back(contains(topology.grid()->wrapped(), d));
+  }
   return find_topology(topology.kind())->make(options);
 }
 
@@ -51,13 +56,15 @@ std::uint32_t shrunk(std::uint32_t k, std::uint32_t even, std::uint32_t odd) {
 }
 
 // Reduces one dimension to one router: the last dimension of the radix above 1 that occurs most
-// often (the largest such radix at a tie). Dimensions with and without bubbles are counted
-// separately.
-void drop_dimension(std::vector<std::uint32_t>& radices, DimensionMask bubbles) {
+// often (the largest such radix at a tie). Dimensions that differ in bubbles or in wraps are
+// counted separately.
+void drop_dimension(std::vector<std::uint32_t>& radices, DimensionMask bubbles,
+                    DimensionMask wrapped) {
   const auto frequency = [&](std::size_t d) {
     std::ptrdiff_t alike = 0;
     for (std::size_t e = 0; e < radices.size(); ++e)
-      alike += radices[e] == radices[d] && contains(bubbles, e) == contains(bubbles, d);
+      alike += radices[e] == radices[d] && contains(bubbles, e) == contains(bubbles, d) &&
+               contains(wrapped, e) == contains(wrapped, d);
     return radices[d] == 1 ? std::pair(std::ptrdiff_t{0}, 1u) : std::pair(alike, radices[d]);
   };
   std::size_t most = radices.size() - 1;
@@ -94,7 +101,7 @@ std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPai
         hops_to_walk(radices) <= kPatientHops && paths_per_pair(resized(topology, radices)) > 4;
     return walks_within(radices, many_paths ? kPatientHops : kQuickHops);
   };
-  while (!is_light()) drop_dimension(radices, bubbles);
+  while (!is_light()) drop_dimension(radices, bubbles, grid->wrapped());
   if (std::ranges::equal(radices, grid->radices())) return std::nullopt;
   return resized(topology, radices);
 }

@@ -18,21 +18,16 @@ namespace {
 // ---- candidates ---------------------------------------------------------------------------------
 
 // Maps coordinates in place.
-using MoveRouter = FunctionRef<void(std::vector<std::uint32_t>&)>;
+using MoveCoordinates = FunctionRef<void(std::vector<std::uint32_t>&)>;
+using MoveRouter = FunctionRef<RouterId(RouterId)>;
 using MovePort = FunctionRef<PortId(PortId)>;
 
 // Returns the automorphism if these maps define one.
 std::optional<Automorphism> automorphism(const Topology& topology, std::string name,
                                          MoveRouter move_router, MovePort move_port) {
-  const Grid& grid = *topology.grid();
   Automorphism map{.name = std::move(name), .router = {}, .channel = {}};
-  std::vector<std::uint32_t> coordinates(grid.dimensions());
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
-    for (std::size_t d = 0; d < coordinates.size(); ++d) {
-      coordinates[d] = grid.coordinate(RouterId{r}, d);
-    }
-    move_router(coordinates);
-    map.router.push_back(grid.router_at(coordinates));
+    map.router.push_back(move_router(RouterId{r}));
     if (topology.node_count_of(RouterId{r}) != topology.node_count_of(map.router.back())) {
       return std::nullopt;
     }
@@ -49,6 +44,21 @@ std::optional<Automorphism> automorphism(const Topology& topology, std::string n
   return map;
 }
 
+// The same for a map of coordinates.
+std::optional<Automorphism> coordinate_map(const Topology& topology, std::string name,
+                                           MoveCoordinates move, MovePort move_port) {
+  const Grid& grid = *topology.grid();
+  std::vector<std::uint32_t> coordinates(grid.dimensions());
+  return automorphism(
+      topology, std::move(name),
+      [&](RouterId r) {
+        for (std::size_t d = 0; d < coordinates.size(); ++d) coordinates[d] = grid.coordinate(r, d);
+        move(coordinates);
+        return grid.router_at(coordinates);
+      },
+      move_port);
+}
+
 PortId opposite_in(std::size_t d, PortId port) {
   return Grid::dimension_of(port) == d ? PortId{port.index() ^ 1} : port;
 }
@@ -62,7 +72,7 @@ PortId exchanged(std::size_t d, std::size_t e, PortId port) {
 
 std::optional<Automorphism> translation_of(const Topology& topology, std::size_t d) {
   const std::uint32_t k = topology.grid()->radix(d);
-  auto map = automorphism(
+  auto map = coordinate_map(
       topology, fmt::format("translation of dimension {}", d),
       [&](std::vector<std::uint32_t>& x) { x[d] = (x[d] + 1) % k; }, [](PortId p) { return p; });
   if (map) map->translation = true;
@@ -72,7 +82,7 @@ std::optional<Automorphism> translation_of(const Topology& topology, std::size_t
 std::optional<Automorphism> reflection_of(const Topology& topology, std::size_t d) {
   const std::uint32_t k = topology.grid()->radix(d);
   const bool ring = topology.grid()->has_ring(d);
-  auto map = automorphism(
+  auto map = coordinate_map(
       topology, fmt::format("reflection of dimension {}", d),
       [&](std::vector<std::uint32_t>& x) { x[d] = ring ? (k - x[d]) % k : k - 1 - x[d]; },
       [&](PortId p) { return opposite_in(d, p); });
@@ -84,10 +94,63 @@ std::optional<Automorphism> reflection_of(const Topology& topology, std::size_t 
 }
 
 std::optional<Automorphism> exchange_of(const Topology& topology, std::size_t d, std::size_t e) {
-  return automorphism(
+  return coordinate_map(
       topology, fmt::format("exchange of dimensions {} and {}", d, e),
       [&](std::vector<std::uint32_t>& x) { std::swap(x[d], x[e]); },
       [&](PortId p) { return exchanged(d, e, p); });
+}
+
+// ---- candidates of a twisted torus ----
+
+// The map that is linear in the hops from router 0 and takes a hop through each port to one through
+// `move_port`; nullopt if it is not defined.
+std::optional<Automorphism> linear_map(const Topology& topology, std::string name,
+                                       MovePort move_port) {
+  const TwistedGrid& grid = *topology.twisted_grid();
+  return automorphism(
+      topology, std::move(name),
+      [&](RouterId r) {
+        RouterId image{0};
+        const TwistedGrid::Hops hops = grid.shortest(RouterId{0}, r, 0);
+        for (std::size_t d = 0; d < hops.size(); ++d) {
+          const PortId port = move_port(Grid::plus_port(d));
+          image =
+              grid.moved(image, Grid::dimension_of(port), Grid::is_plus(port) ? hops[d] : -hops[d]);
+        }
+        return image;
+      },
+      move_port);
+}
+
+// Translations by one hop in each dimension, and the linear maps that reverse all directions, those
+// of one dimension, or exchange two dimensions.
+std::vector<Automorphism> twisted_automorphisms(const Topology& topology) {
+  const TwistedGrid& grid = *topology.twisted_grid();
+  std::vector<Automorphism> maps;
+  const auto add = [&](std::optional<Automorphism> map) {
+    if (map) maps.push_back(std::move(*map));
+  };
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (!grid.has_ring(d)) continue;
+    auto map = automorphism(
+        topology, fmt::format("translation of dimension {}", d),
+        [&](RouterId r) { return grid.neighbor(r, Grid::plus_port(d)); },
+        [](PortId p) { return p; });
+    if (map) map->translation = true;
+    add(std::move(map));
+    add(linear_map(topology, fmt::format("reflection of dimension {}", d),
+                   [d](PortId p) { return opposite_in(d, p); }));
+    for (std::size_t e = d + 1; e < grid.dimensions(); ++e) {
+      if (grid.ring_length(e) != grid.ring_length(d)) continue;
+      add(linear_map(topology, fmt::format("exchange of dimensions {} and {}", d, e),
+                     [d, e](PortId p) { return exchanged(d, e, p); }));
+    }
+  }
+  auto all = linear_map(topology, "reflection of all dimensions",
+                        [](PortId p) { return PortId{p.index() ^ 1}; });
+  if (all) all->reflection = true;
+  add(std::move(all));
+  return maps;
 }
 
 // ---- verification -------------------------------------------------------------------------------
@@ -290,6 +353,7 @@ std::vector<std::vector<ChannelId>> orbits_of(std::size_t channels,
 
 std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
   std::vector<Automorphism> candidates;
+  if (topology.twisted_grid()) return twisted_automorphisms(topology);
   const Grid* grid = topology.grid();
   if (!grid) return candidates;
   const auto add = [&](std::optional<Automorphism> map) {
@@ -312,8 +376,14 @@ std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
 
 bool all_translations(const Topology& topology, std::span<const Automorphism> maps) {
   if (!Translations::exist_for(topology)) return false;
-  return std::ranges::count_if(maps, &Automorphism::translation) ==
-         std::ranges::count_if(topology.grid()->radices(), [](auto radix) { return radix > 1; });
+  std::ptrdiff_t moving = 0;  // dimensions of more than one router
+  if (const TwistedGrid* twisted = topology.twisted_grid()) {
+    for (std::size_t d = 0; d < twisted->dimensions(); ++d) moving += twisted->has_ring(d) ? 1 : 0;
+  } else {
+    moving =
+        std::ranges::count_if(topology.grid()->radices(), [](auto radix) { return radix > 1; });
+  }
+  return std::ranges::count_if(maps, &Automorphism::translation) == moving;
 }
 
 std::vector<ChannelId> Symmetry::representatives() const {

@@ -86,7 +86,9 @@ std::string certificate_text(std::span<const std::uint32_t> radices, bool torus,
 
 unsigned digits_of(const PolicyPoints& points) { return points.all()[0].digits; }
 
-bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
+bool is_torus(const Topology& topology) {
+  return topology.kind() == "torus" || topology.has_rings();
+}
 
 // Searches for counterexamples (--counterexample).
 class Searches {

@@ -76,8 +76,14 @@ PolicyPoints::PolicyPoints(const Config& config) {
     std::unique_ptr<PolicyNetwork>& network = networks_[settings_up_to(point, Stage::kTopology)];
     if (!network) {
       const auto setup = make_setup(point, SetupNeeds::kTopology);
-      if (setup->topology->grid() == nullptr)
+      const Grid* grid = setup->topology->grid();
+      if (setup->topology->twisted_grid() != nullptr)
+        point.fail("topology.twist", "policies are for grids; allowed: to leave it out");
+      if (grid == nullptr)
         point.fail("topology.kind", "policies are for grids; allowed: torus, mesh, hypercube");
+      if (setup->topology->has_rings() && !grid->is_torus())
+        point.fail("topology.wrap",
+                   "policies are for tori and meshes; allowed: yes for all dimensions, or no");
       network = std::make_unique<PolicyNetwork>(setup->topology);
       in_order_.push_back(network.get());
     }

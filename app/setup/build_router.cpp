@@ -69,9 +69,9 @@ void RouterBuilder::refuse_fair_without_age() const {
 void RouterBuilder::set_bubble_dimensions() {
   const std::vector<FlowControl>& rules = keys_.flow_control_by_dimension;
   const Topology& topology = *setup_.topology;
-  if (topology.kind() != "torus")
+  if (topology.kind() != "torus" && !topology.has_rings())
     point_.fail(kByDimension, "needs a torus, not a {}; allowed: to leave it out", topology.kind());
-  check_per_dimension(point_, kByDimension, topology.grid()->dimensions(), rules.size());
+  check_per_dimension(point_, kByDimension, topology.structure()->dimensions(), rules.size());
   if (is_input_queued() && setup_.router.switching == Switching::kWormhole)
     point_.fail(kByDimension,
                 "does not go with router.switching = wormhole; allowed: virtual_cut_through or "

@@ -61,7 +61,7 @@ std::string flow_control(const Setup& setup) {
   if (bubbles == kAllDimensions)
     return std::string(kFlowControls.name_of(setup.router.flow_control));
   std::vector<std::string_view> words;
-  for (std::size_t d = 0; d < setup.topology->grid()->dimensions(); ++d)
+  for (std::size_t d = 0; d < setup.topology->structure()->dimensions(); ++d)
     words.push_back(contains(bubbles, d) ? "bubble" : "credit");
   return fmt::format("{}", fmt::join(words, "+"));
 }

@@ -34,7 +34,7 @@ std::vector<NodeId> all_nodes(const Topology& topology) {
 
 // Nodes block by block, and by router within a block.
 std::vector<NodeId> blocked_nodes(const Topology& topology) {
-  const Grid* grid = topology.grid();
+  const Structure* grid = topology.structure();
   if (grid == nullptr)
     key_error("workload.mapping",
               "blocked needs a network with dimensions, which a {} has not; allowed: linear, "

@@ -130,7 +130,7 @@ Workload program_of_ranks(const NamedValues& values, WorkloadKeys& keys, const T
 }  // namespace
 
 std::vector<std::uint32_t> shape_of(const Topology& topology) {
-  const Grid* grid = topology.grid();
+  const Structure* grid = topology.structure();
   std::vector<std::uint32_t> shape;
   if (grid != nullptr && topology.node_count() == topology.router_count()) {
     for (std::size_t d = 0; d < grid->dimensions(); ++d) shape.push_back(grid->radix(d));

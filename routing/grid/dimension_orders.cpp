@@ -6,12 +6,23 @@
 
 namespace orthant {
 
-DimensionOrders::DimensionOrders(const Grid& grid, Order order) {
+namespace {
+
+std::vector<std::uint8_t> dimensions_of(const Grid& grid) {
   std::vector<std::uint8_t> dimensions;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     if (grid.radix(d) > 1) dimensions.push_back(static_cast<std::uint8_t>(d));
   }
-  dimensions_ = dimensions.size();
+  return dimensions;
+}
+
+}  // namespace
+
+DimensionOrders::DimensionOrders(const Grid& grid, Order order)
+    : DimensionOrders(dimensions_of(grid), order) {}
+
+DimensionOrders::DimensionOrders(std::vector<std::uint8_t> dimensions, Order order)
+    : dimensions_(dimensions.size()) {
   do {
     flat_.insert(flat_.end(), dimensions.begin(), dimensions.end());
   } while (order == Order::kRandom && std::ranges::next_permutation(dimensions).found);
@@ -43,6 +54,27 @@ RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std:
     }
   }
   return traits;
+}
+
+RoutingTraits dor_traits(const Topology& topology, RingClasses classes, std::size_t sets) {
+  RoutingTraits traits = traits_of_sets(topology, classes, sets, "dor");
+  traits.minimal = true;
+  if (sets > 1) return traits;
+  if (classes == RingClasses::kOne) {
+    traits.vc_classes = {{"dimension order"}};
+  } else {
+    traits.vc_classes = {{"dateline 0"}, {"dateline 1"}};
+  }
+  return traits;
+}
+
+std::size_t val_sets(std::size_t dimensions, Order order) {
+  return order == Order::kFixed || dimensions <= 1 ? 2 : 2 * dimensions - 1;
+}
+
+std::size_t ival_sets(std::size_t dimensions, Order order) {
+  const std::size_t most = order == Order::kFixed ? 2 : std::max<std::size_t>(dimensions, 1);
+  return std::clamp<std::size_t>(dimensions, 1, most);
 }
 
 void assign_sets(std::uint8_t in_set, std::size_t phase_2, Path& path) {

@@ -18,6 +18,8 @@ namespace orthant {
 class DimensionOrders {
  public:
   DimensionOrders(const Grid& grid, Order order);
+  // Of these dimensions, ascending.
+  DimensionOrders(std::vector<std::uint8_t> dimensions, Order order);
 
   std::size_t count() const { return dimensions_ == 0 ? 1 : flat_.size() / dimensions_; }
   DimensionOrder operator[](std::size_t i) const {
@@ -61,6 +63,14 @@ std::uint32_t differing_dimensions(const Grid& grid, RouterId a, RouterId b);
 // KeyError("routing.order") if there are more than kMaxVcClasses.
 RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std::size_t sets,
                              std::string_view algorithm);
+
+// The traits of dimension order with these sets.
+RoutingTraits dor_traits(const Topology& topology, RingClasses classes, std::size_t sets);
+
+// The sets of two phases, to an intermediate router and from there, in so many dimensions of more
+// than one router: for val (two_phase.hpp), and for ival, which reverses the order (ival.cpp).
+std::size_t val_sets(std::size_t dimensions, Order order);
+std::size_t ival_sets(std::size_t dimensions, Order order);
 
 // Adds its set to the class of every leg of a path of dimension-order runs: a new set of `in_set`
 // classes begins wherever the dimension falls, and at leg `phase_2` also where it stays.

@@ -27,6 +27,13 @@ RingClasses ring_classes(const Topology& topology, const RoutingOptions& options
 
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
                           std::string_view algorithm) {
+  if (topology.twisted_grid()) {
+    key_error(
+        "routing.algorithm",
+        "{} is not defined on a twisted torus; allowed: dor, val, ival, minimal_adaptive, or a "
+        "routing of any network, as up_down",
+        algorithm);
+  }
   if (!topology.grid()) {
     key_error(
         "routing.algorithm",
@@ -39,10 +46,17 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
 }
 
 void require_torus(const Topology& topology, std::string_view algorithm) {
-  if (topology.kind() == "torus") return;
-  key_error("routing.algorithm",
-            "{} needs a torus, not a {}; allowed: a torus, or another routing, as dor", algorithm,
-            topology.kind());
+  if (topology.kind() != "torus") {
+    key_error("routing.algorithm",
+              "{} needs a torus, not a {}; allowed: a torus, or another routing, as dor", algorithm,
+              topology.kind());
+  }
+  if (!topology.grid()->is_torus()) {
+    key_error("routing.algorithm",
+              "{} needs a torus that wraps around in every dimension; allowed: topology.wrap = yes "
+              "for all, or another routing, as dor",
+              algorithm);
+  }
 }
 
 OrderedPaths::Directions OrderedPaths::open_ties(RouterId s, RouterId t) const {
@@ -104,21 +118,20 @@ void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order,
   }
 }
 
-void OrderedPaths::append_run(std::size_t d, std::uint32_t from, bool plus, std::uint32_t hops,
-                              std::uint8_t first_class, Path& path) const {
+void append_run(RingClasses classes, std::size_t d, std::uint32_t length, std::uint32_t from,
+                bool plus, std::uint32_t hops, std::uint8_t first_class, Path& path) {
   const PortId port = plus ? Grid::plus_port(d) : Grid::minus_port(d);
   const auto add = [&](std::uint32_t n, std::size_t vc_class) {
     path.push_back({.port = port,
                     .hops = static_cast<std::uint16_t>(n),
                     .vc_class = static_cast<std::uint8_t>(first_class + vc_class)});
   };
-  if (classes_ == RingClasses::kOne || !grid_.has_ring(d)) return add(hops, 0);
-  const std::uint32_t k = grid_.radix(d);
-  if (!classes_.has_dateline(grid_, d))
-    return add(hops, (plus ? from + hops : from + k - hops) % k % 2);
-  const std::uint32_t up_to_wrap = plus ? k - from : from + 1;
+  if (classes == RingClasses::kOne || length == 0) return add(hops, 0);
+  if (contains(classes.bubbles, d))
+    return add(hops, (plus ? from + hops : from + length - hops) % length % 2);
+  const std::uint32_t up_to_wrap = plus ? length - from : from + 1;
   const bool crosses = hops >= up_to_wrap;
-  if (classes_ == RingClasses::kStatic) return add(hops, crosses == plus ? 1 : 0);
+  if (classes == RingClasses::kStatic) return add(hops, crosses == plus ? 1 : 0);
   if (!crosses) return add(hops, 1);
   add(up_to_wrap, 0);
   if (hops > up_to_wrap) add(hops - up_to_wrap, 1);

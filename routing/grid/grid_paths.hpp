@@ -73,6 +73,12 @@ inline std::uint8_t ring_class(const Grid& grid, RingClasses classes, std::size_
   return crossing_class(grid, d, from, to, plus);
 }
 
+// Appends a straight run along dimension d around a ring of `length` routers, at most once, from
+// position `from` on it; 0: there is no ring. Its VC class is by the rule of `classes`, counted
+// from `first_class`.
+void append_run(RingClasses classes, std::size_t d, std::uint32_t length, std::uint32_t from,
+                bool plus, std::uint32_t hops, std::uint8_t first_class, Path& path);
+
 // Dimensions in the order in which a path corrects them.
 using DimensionOrder = std::span<const std::uint8_t>;
 
@@ -110,7 +116,10 @@ class OrderedPaths {
 
   // Appends a straight run along dimension d from coordinate `from`, at most once around the ring.
   void append_run(std::size_t d, std::uint32_t from, bool plus, std::uint32_t hops,
-                  std::uint8_t first_class, Path& path) const;
+                  std::uint8_t first_class, Path& path) const {
+    orthant::append_run(classes_, d, grid_.has_ring(d) ? grid_.radix(d) : 0, from, plus, hops,
+                        first_class, path);
+  }
 
   // Calls visit(Directions, probability) for every combination of split ties.
   template <class Visit>

@@ -132,8 +132,8 @@ class QuadrantRouting final : public ObliviousRouting {
 std::unique_ptr<Routing> make_quadrant_routing(const Topology& topology,
                                                const RoutingOptions& options,
                                                const QuadrantRule& rule) {
-  if (rule.torus_only) require_torus(topology, rule.name);
   required_grid(topology, options, rule.name);
+  if (rule.torus_only) require_torus(topology, rule.name);
   TwoPhasePaths paths(topology, options, rule.ties);
   RoutingTraits traits =
       traits_of_sets(topology, paths.ring_classes(), paths.set_count(), rule.name);

@@ -15,10 +15,7 @@ TwoPhasePaths::TwoPhasePaths(const Topology& topology, const RoutingOptions& opt
       runs_(*topology.grid(), ties, classes_),
       orders_(*topology.grid(), options.order) {}
 
-std::size_t TwoPhasePaths::set_count() const {
-  const std::size_t dimensions = orders_.dimensions();
-  return order_ == Order::kFixed || dimensions <= 1 ? 2 : 2 * dimensions - 1;
-}
+std::size_t TwoPhasePaths::set_count() const { return val_sets(orders_.dimensions(), order_); }
 
 void TwoPhasePaths::build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
                           OrderedPaths::RunDirections before, OrderedPaths::RunDirections after,

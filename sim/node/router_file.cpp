@@ -175,7 +175,7 @@ class RouterFile {
 
   // Parses "x", "y", "z" or a number.
   std::optional<std::size_t> dimension(std::string_view text) const {
-    const Grid* grid = topology_.grid();
+    const Structure* grid = topology_.structure();
     if (grid == nullptr || text.size() != 1) return std::nullopt;
     const char first = text[0] >= 'x' && text[0] <= 'z' ? 'x' : '0';
     const auto d = static_cast<std::size_t>(text[0] - first);
@@ -183,9 +183,9 @@ class RouterFile {
   }
 
   std::string dimensions_allowed() const {
-    if (topology_.grid() == nullptr) return "";
+    if (topology_.structure() == nullptr) return "";
     return fmt::format(" (dimensions: {} to {}, of which x, y, z are the first)", 0,
-                       topology_.grid()->dimensions() - 1);
+                       topology_.structure()->dimensions() - 1);
   }
 
   std::vector<RouterId> routers_named(std::string_view cell) const {
@@ -211,14 +211,14 @@ class RouterFile {
       if (!d || equals == part.size())
         lines_.fail(
             "routers: {:?} names none; allowed: all, numbers, 0-3{}", LineReader::printable(part),
-            topology_.grid() != nullptr ? ", x=0-3 or x=0-3&y=2" + dimensions_allowed() : "");
-      box.emplace_back(*d,
-                       range(part.substr(equals + 1), topology_.grid()->radix(*d), "coordinate"));
+            topology_.structure() != nullptr ? ", x=0-3 or x=0-3&y=2" + dimensions_allowed() : "");
+      box.emplace_back(
+          *d, range(part.substr(equals + 1), topology_.structure()->radix(*d), "coordinate"));
     }
     bool any = false;
     for (std::size_t r = 0; r < named.size(); ++r) {
       const bool inside = std::ranges::all_of(box, [&](const auto& side) {
-        return side.second.contains(topology_.grid()->coordinate(RouterId{r}, side.first));
+        return side.second.contains(topology_.structure()->coordinate(RouterId{r}, side.first));
       });
       if (inside) any = named[r] = true;
     }
@@ -265,7 +265,7 @@ class RouterFile {
     if (!d)
       lines_.fail("ports: {:?} names none; allowed: node, channel, from=0-3{}",
                   LineReader::printable(word),
-                  topology_.grid() != nullptr ? ", x, x+, x-" + dimensions_allowed() : "");
+                  topology_.structure() != nullptr ? ", x, x+, x-" + dimensions_allowed() : "");
     return [=](RouterId r, PortId p) {
       return channel(r, p) && Grid::dimension_of(p) == *d &&
              (!directed || Grid::is_plus(p) == word.ends_with('+'));

@@ -21,24 +21,43 @@ namespace orthant {
 struct SmallNetwork {
   std::string_view kind;
   std::vector<std::uint32_t> radices;
+  std::string twist = {};       // of a twisted torus
+  std::vector<bool> wrap = {};  // of a torus with open dimensions
 };
 
 // One to four dimensions; odd, even and mixed radices; rings of two and single routers; random
-// graphs with the given number of routers.
+// graphs with the given number of routers; twisted tori, and rings beside lines.
 inline std::vector<SmallNetwork> small_networks() {
   return {
-      {"torus", {5}},           {"torus", {6}},
-      {"torus", {2}},           {"torus", {4, 4}},
-      {"torus", {5, 4}},        {"torus", {7, 3}},
-      {"torus", {2, 5}},        {"torus", {2, 2}},
-      {"torus", {1, 6}},        {"torus", {8, 6}},
-      {"torus", {3, 4, 5}},     {"torus", {4, 4, 4}},
-      {"torus", {3, 2, 4, 2}},  {"mesh", {6}},
-      {"mesh", {4, 5}},         {"mesh", {1, 3}},
-      {"mesh", {3, 4, 2}},      {"mesh", {3, 3, 3}},
-      {"hypercube", {2}},       {"hypercube", {2, 2}},
-      {"hypercube", {2, 2, 2}}, {"hypercube", {2, 2, 2, 2, 2}},
-      {"random", {9}},          {"random", {20}},
+      {"torus", {5}},
+      {"torus", {6}},
+      {"torus", {2}},
+      {"torus", {4, 4}},
+      {"torus", {5, 4}},
+      {"torus", {7, 3}},
+      {"torus", {2, 5}},
+      {"torus", {2, 2}},
+      {"torus", {1, 6}},
+      {"torus", {8, 6}},
+      {"torus", {3, 4, 5}},
+      {"torus", {4, 4, 4}},
+      {"torus", {3, 2, 4, 2}},
+      {"mesh", {6}},
+      {"mesh", {4, 5}},
+      {"mesh", {1, 3}},
+      {"mesh", {3, 4, 2}},
+      {"mesh", {3, 3, 3}},
+      {"hypercube", {2}},
+      {"hypercube", {2, 2}},
+      {"hypercube", {2, 2, 2}},
+      {"hypercube", {2, 2, 2, 2, 2}},
+      {"random", {9}},
+      {"random", {20}},
+      {"torus", {8, 4}, "1>0:4"},
+      {"torus", {4, 2}, "1>0:2"},
+      {"torus", {3, 2, 3}, "1>0:1 1>2:2"},
+      {"torus", {5, 4}, "", {true, false}},
+      {"mesh", {3, 4, 2}, "", {false, true, true}},
   };
 }
 
@@ -49,6 +68,8 @@ struct RoutingCase {
   Topology topology() const {
     TopologyOptions options;
     options.grid.radices = network.radices;
+    options.grid.twist = network.twist;
+    options.grid.wrap = network.wrap;
     options.random = {.routers = network.radices[0], .degree = 3};
     return find_topology(network.kind)->make(options);
   }
@@ -67,6 +88,8 @@ inline std::string case_name(const testing::TestParamInfo<RoutingCase>& info) {
     name += separator + std::to_string(k);
     separator = 'x';
   }
+  if (!info.param.network.twist.empty()) name += "_twisted";
+  if (!info.param.network.wrap.empty()) name += "_partly_wrapped";
   return name;
 }
 
