@@ -346,8 +346,8 @@ with <Tab>. An installed Orthant has them in place.)"),
        .usage = "-- [WORD ...]",
        .purpose = text(R"(
 Prints by what the last WORD of a command is completed: words, open (words that go on
-without a blank), file or folder (after the text that follows), or nothing; then a line for every
-word that it may become, with its help after a tab.)"),
+without a blank), file or folder (after the text that follows), or nothing; then a line
+for every word that it may become, with its help after a tab.)"),
        .options = {kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
        .words = verb_names,
