@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "routing/descriptions.hpp"
+#include "routing/graph/minimal_anywhere.hpp"
 #include "routing/grid/grid_paths.hpp"
 #include "routing/grid/orthant.hpp"
 #include "routing/grid/twisted_paths.hpp"
@@ -90,6 +91,7 @@ class MinimalAdaptive final : public FixedStartRouting {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   if (topology.twisted_grid()) return make_twisted_minimal_adaptive(topology, options);
+  if (!topology.grid()) return make_minimal_anywhere(topology, options);
   return make_minimal_adaptive(topology, options, "minimal_adaptive", nullptr);
 }
 
@@ -124,6 +126,9 @@ RoutingDescription describe_minimal_adaptive() {
   RoutingDescription described =
       describe_minimal("minimal_adaptive", "any shortest path, dimension order as the escape",
                        "Duato 1993; Puente et al. 2001", make);
+  described.topologies = "any";
+  described.vc_classes = "torus: 3 (credit), 2 (bubble); others: 2";
+  described.deadlock = "Duato escape; bubble escape on rings; up/down escape on other networks";
   described.ordered_candidates = false;
   return described;
 }

@@ -91,9 +91,9 @@ const KeyRows<UpDownKeys>& rows() {
         .most = BestMoves::kMaxRouters - 1,
         .words = {"max_degree", "center", "best"},
         .when = kUpDown,
-        .help =
-            "Root of the tree: a router, the one with most links, one of smallest eccentricity, or "
-            "the one that minimises the predicted load of the busiest channel."}},
+        .help = "Root of the tree: a router (for 0 the next one if it is down), the one with most "
+                "links, one of smallest eccentricity, or "
+                "the one that minimises the predicted load of the busiest channel."}},
       {"up_down.tree_file",
        &UpDownKeys::tree_file,
        {.when = kUpDown,
@@ -159,7 +159,7 @@ class UpDown {
     if (id >= topology_.router_count())
       key_error("up_down.root", "there is no router {}; allowed: 0 to {}, max_degree, center, best",
                 id, topology_.router_count() - 1);
-    return RouterId{id};
+    return id == 0 ? lowest_router_up(topology_) : RouterId{id};
   }
 
   // Builds the routing with the root that minimises the predicted load of the busiest channel under

@@ -23,6 +23,15 @@ KeyRow<TopologyOptions> nodes_per_router() {
                    "is not in the file."}};
 }
 
+KeyRow<TopologyOptions> exceptions() {
+  return {
+      "topology.exceptions",
+      &TopologyOptions::exceptions,
+      {.when = {.otherwise = "topology.kind other than cluster"},
+       .help = "File of what differs in the network, one exception a line: nodes of a router, "
+               "routers and links that are down, bandwidth and latency of a link, added links."}};
+}
+
 KeyRow<TopologyOptions> file() {
   return {"topology.file",
           &TopologyOptions::file,
@@ -40,7 +49,8 @@ KeyRows<TopologyOptions> grid_rows() {
             .required = true,
             .when = read_if("topology.kind", "torus", "mesh", "hypercube"),
             .help = "Routers along each dimension, 1 to 8 dimensions; a hypercube has 2 in each."}},
-          nodes_per_router()};
+          nodes_per_router(),
+          exceptions()};
 }
 
 KeyRow<TopologyOptions> wrap() {
@@ -81,7 +91,8 @@ KeyRows<TopologyOptions> graph_rows() {
         .help =
             "Format of topology.file: one link per line, the output of ibnetdiscover, the input of "
             "BookSim 2, or GraphML; auto: by its content, else by its extension, else edges."}},
-      nodes_per_router()};
+      nodes_per_router(),
+      exceptions()};
 }
 
 KeyRows<TopologyOptions> random_rows() {
@@ -110,7 +121,8 @@ KeyRows<TopologyOptions> random_rows() {
       {"topology.graph_seed",
        in(&TopologyOptions::random, &RandomGraphOptions::seed),
        {.when = kRandom, .help = "Seed of the graph; it depends on no other seed."}},
-      nodes_per_router()};
+      nodes_per_router(),
+      exceptions()};
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ struct TopologyOptions {
   std::string file;  // of a graph
   GraphFormat format = GraphFormat::kAuto;
   RandomGraphOptions random;
-  GraphDefaults defaults;  // of graphs
+  GraphDefaults defaults;                      // of graphs
+  std::optional<std::string> exceptions = {};  // file (topology/exceptions.hpp)
 };
 
 struct TopologyDescription {

@@ -71,6 +71,14 @@ NodeId Topology::node_at(RouterId r, PortId port) const {
   return NodeId{first_node_of(r).index() + port.index() - channel_port_count(r)};
 }
 
+std::optional<NodeId> Topology::node_numbered(std::size_t whole_number) const {
+  const std::vector<std::uint32_t>& numbers = parts_.whole_numbers;
+  if (numbers.empty()) return NodeId{whole_number};
+  const auto at = std::ranges::lower_bound(numbers, whole_number);
+  if (at == numbers.end() || *at != whole_number) return std::nullopt;
+  return NodeId{static_cast<std::size_t>(at - numbers.begin())};
+}
+
 Fabric Topology::fabric() const {
   if (parts_.fabric) return *parts_.fabric;
   constexpr std::uint64_t kSwitchGuids = 0x0002'0000'0000'0000, kPortGuids = 0x0001'0000'0000'0000;
@@ -93,8 +101,8 @@ Fabric Topology::fabric() const {
 std::size_t Topology::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
   return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +
-         bytes(parts_.message_classes) + bytes(router_of_) + bytes(first_node_) +
-         bytes(first_port_) + bytes(port_channel_) +
+         bytes(parts_.message_classes) + bytes(parts_.whole_numbers) + bytes(router_of_) +
+         bytes(first_node_) + bytes(first_port_) + bytes(port_channel_) +
          (structure() ? structure()->memory_bytes() : 0);
 }
 

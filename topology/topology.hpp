@@ -63,6 +63,12 @@ class Topology {
     std::optional<Fabric> fabric = {};                // of an InfiniBand network
     std::vector<std::string> warnings = {};           // sentences about doubtful parts of its file
     std::shared_ptr<const Structure> structure = {};  // of a regular network
+    // True if it is not regular after all: nodes, bandwidths, latencies or channels differ.
+    bool exceptions = false;
+    // Per node: its number in the network without routers down, and how many there are; empty: its
+    // id.
+    std::vector<std::uint32_t> whole_numbers = {};
+    std::size_t whole_node_count = 0;
   };
   // Asserts the invariants and builds the look-up tables.
   explicit Topology(Parts parts);
@@ -137,6 +143,20 @@ class Topology {
   // True if packets start and end at r; otherwise they only pass through.
   bool has_nodes(RouterId r) const { return node_count_of(r) > 0; }
 
+  // True if nodes, bandwidths, latencies or channels are not those of a regular network all over.
+  bool has_exceptions() const { return parts_.exceptions; }
+  // Nodes of the network if no router were down, and the number of a node among them; patterns that
+  // are defined on numbers of nodes use them.
+  std::size_t whole_node_count() const {
+    return parts_.whole_numbers.empty() ? node_count() : parts_.whole_node_count;
+  }
+  std::size_t whole_number(NodeId n) const {
+    return parts_.whole_numbers.empty() ? n.index() : parts_.whole_numbers[n.index()];
+  }
+  // The node with this number; nullopt if its router is down.
+  std::optional<NodeId> node_numbered(std::size_t whole_number) const;
+
+  bool has_fabric() const { return parts_.fabric.has_value(); }
   // InfiniBand identifiers. If none were given they are generated: LIDs from 1 for nodes, then for
   // routers; port numbers from 1.
   Fabric fabric() const;
@@ -145,9 +165,14 @@ class Topology {
   const Structure* structure() const {
     return computed_ ? &computed_->grid() : parts_.structure.get();
   }
-  // The structure of a torus, mesh or hypercube; nullptr if it is another or none.
+  // The same, or a copy.
+  std::shared_ptr<const Structure> shared_structure() const {
+    return computed_ ? std::make_shared<const Grid>(computed_->grid()) : parts_.structure;
+  }
+  // The structure of a torus, mesh or hypercube with all its channels; nullptr if it is another or
+  // none.
   const Grid* grid() const { return computed_ ? &computed_->grid() : stored_grid_; }
-  // The structure of a twisted torus; nullptr if it is another or none.
+  // The structure of a twisted torus with all its channels; nullptr if it is another or none.
   const TwistedGrid* twisted_grid() const { return twisted_grid_; }
 
  private:

@@ -5,6 +5,7 @@
 namespace orthant {
 
 bool Translations::exist_for(const Topology& topology) {
+  if (topology.has_exceptions()) return false;
   if (topology.twisted_grid()) return true;
   const Grid* grid = topology.grid();
   if (!grid) return false;

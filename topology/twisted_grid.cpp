@@ -99,8 +99,7 @@ std::vector<Twist> parse_twists(std::string_view text, std::span<const std::uint
     }
     twists.push_back(twist);
   }
-  if (twists.empty())
-    key_error(kTwistKey, "no twist is given; allowed: as 1>0:4, or none");
+  if (twists.empty()) key_error(kTwistKey, "no twist is given; allowed: as 1>0:4, or none");
   if (shifting_order(twists, radices.size()).size() < radices.size()) {
     key_error(kTwistKey,
               "'{}' shifts a dimension by its own wrap; allowed: twists without a cycle of "

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kName = "bit_complement";
 
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
-  const auto last = static_cast<std::uint32_t>(topology.node_count() - 1);
+  const auto last = static_cast<std::uint32_t>(topology.whole_node_count() - 1);
   return permute_ids(topology, [last](std::uint32_t id) { return last - id; });
 }
 

@@ -3,6 +3,7 @@
 // at different times. The traffic matrix is the average over n messages of a node.
 //
 // Needs: N = 2^n nodes.
+#include "base/error.hpp"
 #include "traffic/descriptions.hpp"
 #include "traffic/permutation.hpp"
 
@@ -45,7 +46,12 @@ PatternDescription butterfly_pattern() {
           .summary = "one id bit inverted, the next one after each message of a node",
           .needs = "N = 2^n",
           .make = [](const Topology& topology, const PatternOptions&) -> std::unique_ptr<Pattern> {
-            return std::make_unique<Butterfly>(require_id_bits(kName, topology));
+            const unsigned bits = require_id_bits(kName, topology);
+            if (topology.node_count() != topology.whole_node_count())
+              key_error("traffic.pattern",
+                        "butterfly sends to every node, and some are down; allowed: another pattern, "
+                        "as uniform");
+            return std::make_unique<Butterfly>(bits);
           }};
 }
 

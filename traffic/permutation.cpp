@@ -1,6 +1,7 @@
 // The table of the permutation patterns, and the errors for networks that do not fit.
 #include "traffic/permutation.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
@@ -9,11 +10,12 @@
 namespace orthant {
 namespace {
 
-[[maybe_unused]] bool is_permutation(const std::vector<NodeId>& destinations) {
+[[maybe_unused]] bool is_permutation(const std::vector<std::optional<NodeId>>& destinations) {
   std::vector<bool> seen(destinations.size());
-  for (const NodeId node : destinations) {
-    if (node.index() >= seen.size() || seen[node.index()]) return false;
-    seen[node.index()] = true;
+  for (const std::optional<NodeId> node : destinations) {
+    if (!node) continue;
+    if (node->index() >= seen.size() || seen[node->index()]) return false;
+    seen[node->index()] = true;
   }
   return true;
 }
@@ -34,16 +36,17 @@ void require_dimensions(std::string_view pattern, const Topology& topology,
 
 }  // namespace
 
-Permutation::Permutation(std::vector<NodeId> destinations)
+Permutation::Permutation(std::vector<std::optional<NodeId>> destinations)
     : destinations_(std::move(destinations)) {
   assert(is_permutation(destinations_));
 }
 
 std::unique_ptr<Pattern> permute_ids(const Topology& topology,
                                      FunctionRef<std::uint32_t(std::uint32_t)> destination_of) {
-  std::vector<NodeId> destinations(topology.node_count());
-  for (std::uint32_t id = 0; id < destinations.size(); ++id) {
-    destinations[id] = NodeId{destination_of(id)};
+  std::vector<std::optional<NodeId>> destinations;
+  for (std::size_t node = 0; node < topology.node_count(); ++node) {
+    const auto number = static_cast<std::uint32_t>(topology.whole_number(NodeId{node}));
+    destinations.push_back(topology.node_numbered(destination_of(number)));
   }
   return std::make_unique<Permutation>(std::move(destinations));
 }
@@ -52,14 +55,14 @@ std::unique_ptr<Pattern> permute_coordinates(const Topology& topology,
                                              FunctionRef<void(std::span<std::uint32_t>)> change) {
   const Structure& grid = *topology.structure();
   std::vector<std::uint32_t> coordinates(grid.dimensions());
-  std::vector<NodeId> destinations(topology.node_count());
+  std::vector<std::optional<NodeId>> destinations(topology.node_count());
   for (std::size_t router = 0; router < topology.router_count(); ++router) {
     const RouterId here{router};
     for (std::size_t d = 0; d < coordinates.size(); ++d) coordinates[d] = grid.coordinate(here, d);
     change(coordinates);
     const RouterId there = grid.router_at(coordinates);
-    assert(topology.node_count_of(here) == topology.node_count_of(there));
-    for (std::size_t i = 0; i < topology.node_count_of(here); ++i) {
+    const std::size_t pairs = std::min(topology.node_count_of(here), topology.node_count_of(there));
+    for (std::size_t i = 0; i < pairs; ++i) {
       destinations[topology.first_node_of(here).index() + i] =
           NodeId{topology.first_node_of(there).index() + i};
     }
@@ -101,7 +104,7 @@ const Structure& require_coordinates(std::string_view pattern, const Topology& t
 }
 
 unsigned require_id_bits(std::string_view pattern, const Topology& topology) {
-  const std::size_t nodes = topology.node_count();
+  const std::size_t nodes = topology.whole_node_count();
   if (!std::has_single_bit(nodes)) {
     key_error("traffic.pattern",
               "{} needs a power of two nodes; {} has {}; allowed: {} or {} of them, or another "

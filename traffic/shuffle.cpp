@@ -13,7 +13,7 @@ constexpr std::string_view kName = "shuffle";
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
   const unsigned bits = require_id_bits(kName, topology);
   if (bits == 0) return permute_ids(topology, [](std::uint32_t id) { return id; });
-  const std::uint32_t mask = static_cast<std::uint32_t>(topology.node_count() - 1);
+  const std::uint32_t mask = static_cast<std::uint32_t>(topology.whole_node_count() - 1);
   return permute_ids(
       topology, [bits, mask](std::uint32_t id) { return (id << 1 | id >> (bits - 1)) & mask; });
 }

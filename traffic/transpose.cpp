@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kName = "transpose";
 
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
-  const std::size_t nodes = topology.node_count();
+  const std::size_t nodes = topology.whole_node_count();
   std::uint32_t q = 1;
   while (std::uint64_t{q} * q < nodes) ++q;
   if (std::uint64_t{q} * q != nodes) {

@@ -170,6 +170,7 @@ void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
     const RouterId s = commodities.source(pair), t = commodities.destination(pair);
     if (s == t) continue;
     const ShortestPaths from = shortest_paths(topology, s), to = shortest_paths(topology, t);
+    if (from.paths[t.index()] == 0) continue;  // one of them is down
     for (std::size_t c = 0; c < flow.size(); ++c) {
       const Channel& channel = topology.channel(ChannelId{c});
       const std::size_t a = channel.from.index(), b = channel.to.index();
@@ -187,7 +188,8 @@ void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, Pa
     const RouterId s = commodities.source(pair), t = commodities.destination(pair);
     if (!commodities.idle(pair) || s == t) continue;
     const std::vector<Path> found = paths_within(commodities.topology(), s, t, limits);
-    if (found.empty()) throw NoPath{s, t};
+    if (found.empty() && commodities.topology().has_nodes(s) && commodities.topology().has_nodes(t))
+      throw NoPath{s, t};
     for (const Path& path : found)
       paths[pair].push_back({1 / static_cast<double>(found.size()), path});
   }

@@ -30,6 +30,7 @@ std::vector<std::optional<Rational>> bandwidths(const Topology& topology) {
 }  // namespace
 
 std::optional<Rational> exact_capacity_flits(const Topology& topology) {
+  if (topology.has_exceptions()) return std::nullopt;
   if (topology.twisted_grid()) return twisted_capacity_flits(topology);
   const Grid* grid = topology.grid();
   if (!grid) return std::nullopt;

@@ -380,12 +380,29 @@ std::string plain_value(const Key& key, std::string_view text) {
   return {};
 }
 
+// The values of a list: commas separate them, but in a text not those within brackets, as in (3,2).
+static std::vector<std::string_view> list_items(const Key& key, std::string_view text) {
+  std::vector<std::string_view> items = split(text, ',');
+  if (key.type != KeyType::kText) return items;
+  std::vector<std::string_view> joined;
+  for (const std::string_view item : items) {
+    const auto is_open = [](std::string_view part) {
+      return std::ranges::count(part, '(') > std::ranges::count(part, ')');
+    };
+    if (!joined.empty() && is_open(joined.back()))
+      joined.back() = {joined.back().data(), joined.back().size() + 1 + item.size()};
+    else
+      joined.push_back(item);
+  }
+  return joined;
+}
+
 std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit) {
   if (trimmed(text).empty()) {
     key_error(std::string(key.name), "the value is empty; allowed: {}", key.allowed());
   }
   std::vector<std::string> values;
-  for (std::string_view item : split(text, ',')) {
+  for (std::string_view item : list_items(key, text)) {
     item = trimmed(item);
     if (item.empty()) {
       key_error(std::string(key.name), "a value of the list is empty; allowed: {}", key.allowed());

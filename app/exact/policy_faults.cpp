@@ -15,7 +15,7 @@ namespace {
 
 // True if p matters: it draws failed links, and the optimal order depends on it.
 bool depends_on_p(const PolicyPoint& point) {
-  return !point.failed_links || point.policy == Policy::kOptimal;
+  return !point.faults.links || point.policy == Policy::kOptimal;
 }
 
 // Groups the points that share draws: the same network and p. A point that does not depend on p
@@ -26,7 +26,7 @@ std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyPoints& points)
     return std::ranges::any_of(groups, [&](const auto& group) {
       return group[0]->network == point.network &&
              std::ranges::any_of(group, [&](const PolicyPoint* member) {
-               return member->policy == point.policy && member->failed_links == point.failed_links;
+               return member->policy == point.policy && member->faults.links == point.faults.links;
              });
     });
   };
@@ -46,14 +46,14 @@ std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyPoints& points)
 // Number of draws for a group, or of destinations if the failed links are given.
 std::size_t draws_of(std::span<const PolicyPoint* const> group) {
   const PolicyPoint& point = *group[0];
-  return point.failed_links ? point.network->topology().router_count() : point.trials;
+  return point.faults.links ? point.network->topology().router_count() : point.trials;
 }
 
 FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads,
                        FunctionRef<void()> done) {
   const PolicyPoint& point = *group[0];
   PolicyNetwork& network = *point.network;
-  const bool given = point.failed_links.has_value();
+  const bool given = point.faults.links.has_value();
   const bool needs_p =
       std::ranges::any_of(group, [](const PolicyPoint* member) { return depends_on_p(*member); });
   const double p = needs_p ? point.point.real("policy.p") : 1;  // throws if it is missing
@@ -63,13 +63,13 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
   if (!given) {
     const auto trials = static_cast<std::uint32_t>(draws_of(group));
     return sample_faults(network.topology(), network.offsets(), policies, p, trials,
-                         point.fault_seed, threads, done);
+                         point.faults.fault_seed, threads, done);
   }
   return point.point.place_errors([&] {
     HealthyLinks links(network.topology());
-    for (const ChannelId channel : read_links(*point.failed_links, network.topology()))
+    for (const ChannelId channel : read_links(*point.faults.links, network.topology()))
       links.fail(network.topology(), channel);
-    return study_faults(network.topology(), network.offsets(), policies, links, point.fault_seed,
+    return study_faults(network.topology(), network.offsets(), policies, links, point.faults.fault_seed,
                         threads, done);
   });
 }
@@ -93,11 +93,11 @@ void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const Faul
               FaultTables& tables) {
   const Offsets& offsets = point.network->offsets();
   std::vector<double> exact;
-  if (point.p && !point.failed_links) exact = delivery(point.policy, offsets, *point.p);
+  if (point.p && !point.faults.links) exact = delivery(point.policy, offsets, *point.p);
   for (std::size_t x = 1; x < offsets.size(); ++x) {
     const std::uint64_t sent = deliveries.messages[x], arrived = deliveries.delivered[x];
     std::string low, high;  // empty if all pairs send: no sample
-    if (!point.failed_links) {
+    if (!point.faults.links) {
       const Interval interval = wilson_interval(arrived, sent);
       low = real_text(interval.low);
       high = real_text(interval.high);

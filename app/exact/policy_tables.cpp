@@ -75,7 +75,7 @@ PolicyPoints::PolicyPoints(const Config& config) {
     const Point point = config.point(i);
     std::unique_ptr<PolicyNetwork>& network = networks_[settings_up_to(point, Stage::kTopology)];
     if (!network) {
-      const auto setup = make_setup(point, SetupNeeds::kTopology);
+      const auto setup = make_setup(point, SetupNeeds::kWholeTopology);
       const Grid* grid = setup->topology->grid();
       if (setup->topology->twisted_grid() != nullptr)
         point.fail("topology.twist", "policies are for grids; allowed: to leave it out");
@@ -88,8 +88,7 @@ PolicyPoints::PolicyPoints(const Config& config) {
       in_order_.push_back(network.get());
     }
     PolicyKeys keys = policy_rows().read(point);
-    fault_rows().read(point, keys);
-    points_.push_back({std::move(keys), point, network.get()});
+    points_.push_back({std::move(keys), fault_rows().read(point), point, network.get()});
   }
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/policy/optimal_policy.hpp"
 #include "app/config/config.hpp"
 #include "app/keys/analysis_keys.hpp"
+#include "topology/faults.hpp"
 #include "app/output/table.hpp"
 
 namespace orthant {
@@ -36,6 +37,7 @@ class PolicyNetwork {
 };
 
 struct PolicyPoint : PolicyKeys {
+  FaultOptions faults;
   Point point;
   PolicyNetwork* network;
 };

@@ -112,23 +112,6 @@ const KeyRows<DesignKeys>& design_rows() {
   return rows;
 }
 
-const KeyRows<PolicyKeys>& fault_rows() {
-  constexpr ReadWhen kWhen = {.readers = {"policy"}, .option = "--faults"};
-  static const KeyRows<PolicyKeys> rows = {
-      {"faults.links",
-       &PolicyKeys::failed_links,
-       {.type = KeyType::kText,
-        .axis = false,
-        .when = kWhen,
-        .help = "Failed links: pairs of neighbouring routers as in 0-1 5-6, or a file with one a "
-                "line, as in 0-1 or 0 1. Not given: drawn with policy.p."}},
-      {"faults.fault_seed",
-       &PolicyKeys::fault_seed,
-       {.axis = false, .when = kWhen, .help = "Seed of failed links, and of random orders."}},
-  };
-  return rows;
-}
-
 const KeyRows<PolicyKeys>& policy_rows() {
   static const KeyRows<PolicyKeys> rows = {
       {"policy.policies",

@@ -49,10 +49,7 @@ struct PolicyKeys {
   double target = 0.99;
   unsigned digits = 12;
   std::uint32_t trials = 10'000;
-  std::optional<std::string> failed_links;
-  std::uint64_t fault_seed = 1;
 };
-const KeyRows<PolicyKeys>& fault_rows();
 const KeyRows<PolicyKeys>& policy_rows();
 
 }  // namespace orthant

@@ -13,6 +13,7 @@
 #include "app/keys/workload_keys.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
+#include "topology/faults.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
 #include "traffic/programs/programs.hpp"
@@ -151,12 +152,6 @@ std::vector<Key> make_key_table() {
   table.add(analysis_rows().keys());
   table.add(design_rows().keys());
   table.add(fault_rows().keys());
-  table.add({.name = "faults.link_probability",
-             .type = KeyType::kReal,
-             .high = 1,
-             .refused = true,
-             .when = {.otherwise = "refused by this version"},
-             .help = "Probability that a link has failed."});
   table.add(policy_rows().keys());
   table.add(schedule_rows().keys());
   table.add({.name = "workload.kind",

@@ -43,7 +43,7 @@ const Section& section_of_keys(std::string_view name) {
       {"analysis", {Stage::kAnalysis, {"analyze", "design"}}},
       {"design", {Stage::kAnalysis, {"design"}}},
       {"policy", {Stage::kAnalysis, {"policy"}}},
-      {"faults", {Stage::kAnalysis, {"policy"}}},
+      {"faults", {Stage::kTopology, all_verbs()}},
       {"schedule", {Stage::kCollective, {"run", "sweep", "saturate", "schedule", "check"}}},
       {"workload", {Stage::kCollective, {"run", "sweep", "schedule", "check"}}}};
   return sections.at(name.substr(0, name.find('.')));
@@ -73,6 +73,9 @@ std::vector<std::string_view> readers_of(const Key& key) {
   if (const ReadWhen& when = key.when; !when.readers[0].empty() && when.conditions[0].key.empty())
     return when.readers[1].empty() ? Verbs{when.readers[0]}
                                    : Verbs{when.readers[0], when.readers[1]};
+  if (key.name == "faults.routers" || key.name == "faults.link_probability" ||
+      key.name == "faults.groups")
+    return {"run", "sweep", "saturate", "analyze", "design", "schedule", "check"};
   if (is_of_pattern(key)) return {"run", "sweep", "saturate", "analyze", "design", "check"};
   if (key.name == "router.model") return all_verbs();
   if (key.name == "router.vcs" || key.name == "router.message_classes" ||

@@ -16,6 +16,8 @@ namespace orthant {
 
 // Keys of files that a result depends on; keys of traffic count once more for every class.
 inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
+                                                      "topology.exceptions",
+                                                      "faults.groups",
                                                       "routing.table_file",
                                                       "routing.up_down.tree_file",
                                                       "routing.up_down.label_file",

@@ -25,6 +25,8 @@
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
 #include "sim/measure/flows.hpp"
+#include "topology/exceptions.hpp"
+#include "topology/faults.hpp"
 #include "topology/message_classes.hpp"
 #include "topology/registry.hpp"
 
@@ -54,9 +56,7 @@ class Builder {
   void build() {
     if (simulates(needs_)) refuse_worst_case_of_adaptive(point_);
     read_topology();
-    if (needs_ == SetupNeeds::kTopology) return;
-    if (point_.has_value("faults.links"))
-      key_error("faults.links", "only policy reads failed links; allowed: to leave it out");
+    if (needs_topology_alone()) return;
     if (needs_ == SetupNeeds::kNetwork) return traffic_.read_pattern_alone();
     router_.read();
     read_routing();
@@ -116,28 +116,65 @@ class Builder {
                         .latency_cycles = options.grid.latency_cycles[0],
                         .bandwidth = options.grid.bandwidth[0]};
     setup_.cycle_ns = cycle_ns(point_);
+    FaultOptions faults;
+    if (needs_ != SetupNeeds::kWholeTopology)
+      fault_rows().read_where(point_, faults, [&](const Key& key) {
+        return key.name != "faults.fault_seed" || point_.has_value("faults.link_probability");
+      });
     if (!network_.topology) {
-      network_.topology = std::make_shared<const Topology>(kind->make(options));
-      network_.capacity_flits = capacity_flits(*network_.topology);
+      make_network(*kind, options, faults);
     }
     setup_.topology = network_.topology;
     setup_.capacity_flits = network_.capacity_flits;
     if (!setup_.capacity_flits && !has_class_networks() && wants_capacity()) {
-      if (!network_.program_flits) network_.program_flits = capacity_by_program(*network_.topology);
+      if (!network_.program_flits) network_.program_flits = capacity_by_program(*loaded_network());
       setup_.capacity_flits = network_.program_flits;
       setup_.capacity_is_rounded = true;
     }
   }
 
+  // Loads are shares of the capacity before faults; exact analysis is about what is left.
+  const std::shared_ptr<const Topology>& loaded_network() const {
+    const bool exact = needs_ == SetupNeeds::kNetwork || needs_ == SetupNeeds::kRouting;
+    return network_.without_faults && !exact ? network_.without_faults : network_.topology;
+  }
+
+  // Sets the parts of network_ at the end, so that an error leaves nothing half built.
+  void make_network(const TopologyDescription& kind, const TopologyOptions& options,
+                    const FaultOptions& faults) {
+    auto built = std::make_shared<const Topology>(kind.make(options));
+    if (options.exceptions) {
+      const NetworkChanges changes =
+          read_exceptions(*options.exceptions, *built,
+                          {.bandwidth = options.grid.bandwidth[0],
+                           .latency_cycles = options.grid.latency_cycles[0]});
+      built = std::make_shared<const Topology>(
+          changed(*built, changes, "topology.exceptions", *options.exceptions + ": "));
+    }
+    std::shared_ptr<const Topology> whole;
+    if (faults.any()) {
+      whole = built;
+      const NetworkChanges failures = failed(faults, *whole);
+      if (!failures.empty())
+        built = std::make_shared<const Topology>(changed(*whole, failures, faults.key(), ""));
+    }
+    network_.topology = std::move(built);
+    network_.without_faults = std::move(whole);
+    network_.capacity_flits = capacity_flits(*loaded_network());
+  }
+
+  bool needs_topology_alone() const {
+    return needs_ == SetupNeeds::kTopology || needs_ == SetupNeeds::kWholeTopology;
+  }
+
   bool has_class_networks() const {
-    return needs_ != SetupNeeds::kTopology && needs_ != SetupNeeds::kNetwork &&
+    return !needs_topology_alone() && needs_ != SetupNeeds::kNetwork &&
            limits_any_of(*setup_.topology, message_classes_of(point_));
   }
 
   // True if the point needs a capacity that may have no closed form.
   bool wants_capacity() const {
-    if (needs_ == SetupNeeds::kTopology || needs_ == SetupNeeds::kVcs || replays_ || works_)
-      return false;
+    if (needs_topology_alone() || needs_ == SetupNeeds::kVcs || replays_ || works_) return false;
     if (needs_ == SetupNeeds::kNetwork) return true;
     if (needs_ == SetupNeeds::kRouting)
       return changes_.program_capacity && analysis_rows().read(point_).capacity;

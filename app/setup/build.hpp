@@ -23,7 +23,8 @@ namespace orthant {
 enum class SetupNeeds {
   kAll,
   kAnyLoad,   // sweep, check: as kAll, but an impossible load is allowed
-  kTopology,  // policy: the network without routing and traffic
+  kTopology,       // the network without routing and traffic
+  kWholeTopology,  // policy: the same without faults
   kVcs,       // the network, the routing and its number of VCs
   kNetwork,   // design: the network, and the pattern unless it is worst_case
   kRouting    // analyze: traffic.self and any pattern but worst_case; no load,

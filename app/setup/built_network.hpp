@@ -40,6 +40,7 @@ struct BuiltNetwork {
   std::size_t routers() const { return topology ? topology->router_count() : 0; }
 
   std::shared_ptr<const Topology> topology;
+  std::shared_ptr<const Topology> without_faults;  // if there are faults
   std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one
   std::shared_ptr<const Routing> routing;
   std::vector<ClassNetwork> class_networks;     // per message class, as far as points needed them

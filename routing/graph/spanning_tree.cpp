@@ -78,6 +78,16 @@ SpanningTree read_tree(const std::string& key, const std::string& file, const To
   return tree;
 }
 
+RouterId lowest_router_up(const Topology& topology) {
+  if (!topology.has_exceptions()) return RouterId{0};
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    if (topology.has_nodes(RouterId{r})) return RouterId{r};
+    for (std::size_t port = 0; port < topology.channel_port_count(RouterId{r}); ++port)
+      if (topology.channel_from(RouterId{r}, PortId{port})) return RouterId{r};
+  }
+  return RouterId{0};
+}
+
 RouterId router_of_highest_degree(const Topology& topology) {
   std::size_t best = 0, most = 0;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {

@@ -39,6 +39,8 @@ SpanningTree read_tree(const std::string& key, const std::string& file, const To
 // False if a router with nodes is not in the tree.
 bool reaches_all_nodes(const Topology& topology, const SpanningTree& tree);
 
+// Router 0, or the next router if it is down.
+RouterId lowest_router_up(const Topology& topology);
 // The router with the most channels, and the router with the smallest eccentricity; the lowest id
 // at ties.
 RouterId router_of_highest_degree(const Topology& topology);

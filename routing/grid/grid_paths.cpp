@@ -15,6 +15,8 @@
 
 #include "base/error.hpp"
 #include "routing/flow_control_words.hpp"
+#include "topology/broken_grid.hpp"
+#include "topology/names.hpp"
 
 namespace orthant {
 
@@ -25,6 +27,24 @@ RingClasses ring_classes(const Topology& topology, const RoutingOptions& options
   return {dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing, bubbles};
 }
 
+namespace {
+
+[[noreturn]] void refuse_broken(const Topology& topology, const BrokenGrid& broken,
+                                std::string_view algorithm) {
+  const auto missing = broken.first_detour();
+  const std::string where = missing
+                                ? fmt::format("packets from {} to {} meet a channel that is down",
+                                              router_text(topology, missing->first),
+                                              router_text(topology, missing->second))
+                                : "links are added to this one";
+  key_error("routing.algorithm",
+            "{} needs a whole grid, and {}; allowed: minimal_adaptive, up_down, "
+            "shortest, turns, lft, or table with what design finds",
+            algorithm, where);
+}
+
+}  // namespace
+
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
                           std::string_view algorithm) {
   if (topology.twisted_grid()) {
@@ -34,6 +54,8 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
         "routing of any network, as up_down",
         algorithm);
   }
+  if (const auto* broken = dynamic_cast<const BrokenGrid*>(topology.structure()))
+    refuse_broken(topology, *broken, algorithm);
   if (!topology.grid()) {
     key_error(
         "routing.algorithm",

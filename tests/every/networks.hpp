@@ -14,6 +14,7 @@
 #include "routing/routing.hpp"
 #include "tests/routing/some_paths.hpp"
 #include "tests/topology/temporary_file.hpp"
+#include "topology/faults.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
@@ -23,10 +24,12 @@ struct SmallNetwork {
   std::vector<std::uint32_t> radices;
   std::string twist = {};       // of a twisted torus
   std::vector<bool> wrap = {};  // of a torus with open dimensions
+  FaultOptions faults = {};
 };
 
 // One to four dimensions; odd, even and mixed radices; rings of two and single routers; random
-// graphs with the given number of routers; twisted tori, and rings beside lines.
+// graphs with the given number of routers; twisted tori, rings beside lines, and a torus with
+// failed links.
 inline std::vector<SmallNetwork> small_networks() {
   return {
       {"torus", {5}},
@@ -58,6 +61,7 @@ inline std::vector<SmallNetwork> small_networks() {
       {"torus", {3, 2, 3}, "1>0:1 1>2:2"},
       {"torus", {5, 4}, "", {true, false}},
       {"mesh", {3, 4, 2}, "", {false, true, true}},
+      {"torus", {5, 4}, "", {}, {.links = "0-1 7-12"}},
   };
 }
 
@@ -71,7 +75,9 @@ struct RoutingCase {
     options.grid.twist = network.twist;
     options.grid.wrap = network.wrap;
     options.random = {.routers = network.radices[0], .degree = 3};
-    return find_topology(network.kind)->make(options);
+    Topology whole = find_topology(network.kind)->make(options);
+    if (!network.faults.any()) return whole;
+    return changed(whole, failed(network.faults, whole), network.faults.key(), "");
   }
 };
 
@@ -90,6 +96,7 @@ inline std::string case_name(const testing::TestParamInfo<RoutingCase>& info) {
   }
   if (!info.param.network.twist.empty()) name += "_twisted";
   if (!info.param.network.wrap.empty()) name += "_partly_wrapped";
+  if (info.param.network.faults.any()) name += "_broken";
   return name;
 }
 

@@ -58,7 +58,7 @@ TEST(RoutingRegistry, EveryEntryIsFoundByItsUniqueName) {
 
 TEST(RoutingRegistry, GridAlgorithmsRefuseAGraph) {
   const Topology topology = graph();
-  for (const char* name : {"dor", "o1turn", "minimal_adaptive", "val", "ival", "romm"}) {
+  for (const char* name : {"dor", "o1turn", "abr", "val", "ival", "romm"}) {
     EXPECT_EQ(
         error_of(*find_routing(name), topology, {}),
         std::string("routing.algorithm: ") + name +

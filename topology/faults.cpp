@@ -1,0 +1,179 @@
+// Tested by: tests/topology/faults_test.cpp
+#include "topology/faults.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "base/file_kind.hpp"
+#include "base/line_reader.hpp"
+#include "base/random.hpp"
+#include "base/words.hpp"
+#include "topology/exceptions.hpp"
+#include "topology/link_list.hpp"
+#include "topology/names.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr const char* kLinks = "faults.links";
+constexpr const char* kRouters = "faults.routers";
+constexpr const char* kGroups = "faults.groups";
+constexpr std::size_t kLongestGroup = 100'000;  // words of a line
+
+using Groups = std::map<std::string, std::vector<ChannelId>>;
+
+// Splits at blanks, but not within brackets.
+std::vector<std::string> blank_separated(std::string_view text) {
+  std::vector<std::string> words;
+  bool in_word = false, in_brackets = false;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t';
+    if (blank && in_brackets) continue;
+    in_brackets = c == '(' || (in_brackets && c != ')');
+    if (!blank && !in_word) words.emplace_back();
+    in_word = !blank;
+    if (!blank) words.back() += c;
+  }
+  return words;
+}
+
+// "0-1" or "(1,2)-(2,2)", with several links between the routers all of them; calls fail(message)
+// if it is none.
+template <class Fail>
+std::vector<ChannelId> links_named(const std::string& word, const Topology& topology,
+                                   const Fail& fail) {
+  const std::size_t dash = word.find('-', 1);
+  const auto a = router_named(topology, word.substr(0, dash));
+  const auto b = dash == word.npos ? std::nullopt : router_named(topology, word.substr(dash + 1));
+  if (!a || !b) {
+    fail(fmt::format("'{}' is no link; allowed: two routers, as 0-1{}, 0 to {}", word,
+                     topology.structure() ? " or (1,2)-(2,2)" : "", topology.router_count() - 1));
+  }
+  std::vector<ChannelId> links = links_between(topology, *a, *b);
+  if (links.empty())
+    fail(fmt::format("'{}': no link joins these routers; allowed: neighbours", word));
+  return links;
+}
+
+Groups read_groups(const std::string& file, const Topology& topology) {
+  refuse_other_kinds(kGroups, file, {}, "a name and links a line, as in cable7 0-1 4-5");
+  LineReader reader(kGroups, file, kLongestGroup);
+  Groups groups;
+  while (reader.next()) {
+    const std::vector<std::string> words = blank_separated(reader.without_comment());
+    if (words.empty()) continue;
+    if (words.size() == 1)
+      reader.fail("group '{}' has no links; allowed: a name and links, as in cable7 0-1 4-5",
+                  words[0]);
+    const auto [group, is_new] = groups.try_emplace(words[0]);
+    if (!is_new) reader.fail("group '{}' a second time; allowed: one line each", words[0]);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      for (const ChannelId link : links_named(
+               words[i], topology, [&](const std::string& what) { reader.fail("{}", what); }))
+        group->second.push_back(link);
+    }
+  }
+  return groups;
+}
+
+void read_failed_links(const std::string& text, const Topology& topology, const Groups& groups,
+                       NetworkChanges& changes) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(text, ignored)) {
+    for (const ChannelId channel : read_links(text, topology))
+      changes.links_down.insert(link_of(topology, channel));
+    return;
+  }
+  for (const std::string& word : blank_separated(text)) {
+    if (const auto group = groups.find(word); group != groups.end()) {
+      changes.links_down.insert(group->second.begin(), group->second.end());
+      continue;
+    }
+    const auto links = links_named(word, topology, [&](const std::string& what) {
+      key_error(kLinks, "{},{} or a file of links", what,
+                groups.empty() ? "" : " a group of faults.groups");
+    });
+    changes.links_down.insert(links.begin(), links.end());
+  }
+}
+
+void read_failed_routers(const std::string& text, const Topology& topology,
+                         NetworkChanges& changes) {
+  for (const std::string& word : blank_separated(text)) {
+    const auto router = router_named(topology, word);
+    if (!router)
+      key_error(kRouters, "'{}' is no router; allowed: 0 to {}{}, separated by blanks", word,
+                topology.router_count() - 1,
+                topology.structure() ? " or coordinates as (3,2)" : "");
+    changes.routers_down.insert(*router);
+  }
+}
+
+void draw_failed_links(const FaultOptions& options, const Topology& topology, const Groups& groups,
+                       NetworkChanges& changes) {
+  RandomStream random(options.fault_seed, 0, RandomPurpose::kFaults);
+  std::set<ChannelId> in_groups;
+  for (const auto& [name, links] : groups) {
+    in_groups.insert(links.begin(), links.end());
+    if (random.bernoulli(*options.link_probability))
+      changes.links_down.insert(links.begin(), links.end());
+  }
+  for (std::size_t c = 0; c < topology.channel_count(); ++c) {
+    const ChannelId channel{c};
+    if (link_of(topology, channel) != channel || in_groups.contains(channel)) continue;
+    if (random.bernoulli(*options.link_probability)) changes.links_down.insert(channel);
+  }
+}
+
+}  // namespace
+
+const KeyRows<FaultOptions>& fault_rows() {
+  static const KeyRows<FaultOptions> rows = {
+      {"faults.links",
+       &FaultOptions::links,
+       {.type = KeyType::kText,
+        .axis = false,
+        .help = "Failed links, separated by blanks: pairs of neighbouring routers as in 0-1 5-6 or "
+                "(1,2)-(2,2), groups of faults.groups, or a file with one link a line. For policy "
+                "--faults pairs of numbers or a file; not given: drawn with policy.p."}},
+      {"faults.routers",
+       &FaultOptions::routers,
+       {.type = KeyType::kText,
+        .axis = false,
+        .when = {.otherwise = "all but policy"},
+        .help = "Failed routers, separated by blanks, as in 5 (3,2). Their nodes neither send nor "
+                "receive."}},
+      {"faults.link_probability",
+       &FaultOptions::link_probability,
+       {.low = 0,
+        .high = 1,
+        .when = {.otherwise = "all but policy"},
+        .help = "Probability that a link has failed, or a group of faults.groups; drawn with "
+                "faults.fault_seed."}},
+      {"faults.groups",
+       &FaultOptions::groups,
+       {.axis = false,
+        .when = {.otherwise = "all but policy"},
+        .help =
+            "File of links that fail together: a name and links a line, as in cable7 0-1 4-5."}},
+      {"faults.fault_seed",
+       &FaultOptions::fault_seed,
+       {.when = {.otherwise = "links are drawn"},
+        .help = "Seed of failed links; with policy also of random orders."}},
+  };
+  return rows;
+}
+
+NetworkChanges failed(const FaultOptions& options, const Topology& topology) {
+  NetworkChanges changes;
+  Groups groups;
+  if (options.groups) groups = read_groups(*options.groups, topology);
+  if (options.routers) read_failed_routers(*options.routers, topology, changes);
+  if (options.links) read_failed_links(*options.links, topology, groups, changes);
+  if (options.link_probability.value_or(0) > 0)
+    draw_failed_links(options, topology, groups, changes);
+  return changes;
+}
+
+}  // namespace orthant
