@@ -168,6 +168,10 @@ const KeyRows<FaultOptions>& fault_rows() {
 NetworkChanges failed(const FaultOptions& options, const Topology& topology) {
   NetworkChanges changes;
   Groups groups;
+  if (options.groups && !options.links && !options.link_probability)
+    key_error(kGroups,
+              "groups fail by name in faults.links or with faults.link_probability, and neither is "
+              "given; allowed: one of them");
   if (options.groups) groups = read_groups(*options.groups, topology);
   if (options.routers) read_failed_routers(*options.routers, topology, changes);
   if (options.links) read_failed_links(*options.links, topology, groups, changes);

@@ -24,7 +24,7 @@ struct FaultOptions {
     if (link_probability) return "faults.link_probability";
     return links ? "faults.links" : "faults.routers";
   }
-  bool any() const { return links || routers || link_probability.value_or(0) > 0; }
+  bool any() const { return links || routers || groups || link_probability.value_or(0) > 0; }
 };
 // The keys of [faults].
 const KeyRows<FaultOptions>& fault_rows();

@@ -79,6 +79,9 @@ PolicyPoints::PolicyPoints(const Config& config) {
       const Grid* grid = setup->topology->grid();
       if (setup->topology->twisted_grid() != nullptr)
         point.fail("topology.twist", "policies are for grids; allowed: to leave it out");
+      if (grid == nullptr && setup->topology->has_exceptions())
+        point.fail("topology.exceptions",
+                   "policies are for grids with all channels; allowed: to leave it out");
       if (grid == nullptr)
         point.fail("topology.kind", "policies are for grids; allowed: torus, mesh, hypercube");
       if (setup->topology->has_rings() && !grid->is_torus())

@@ -156,7 +156,11 @@ class Builder {
       whole = built;
       const NetworkChanges failures = failed(faults, *whole);
       if (!failures.empty())
-        built = std::make_shared<const Topology>(changed(*whole, failures, faults.key(), ""));
+        built = std::make_shared<const Topology>(
+            changed(*whole, failures, faults.key(),
+                    faults.link_probability
+                        ? fmt::format("with faults.fault_seed = {}, ", faults.fault_seed)
+                        : ""));
     }
     network_.topology = std::move(built);
     network_.without_faults = std::move(whole);

@@ -29,6 +29,13 @@ RingClasses ring_classes(const Topology& topology, const RoutingOptions& options
 
 namespace {
 
+bool has_added_links(const Topology& topology) {
+  const std::size_t ports = 2 * topology.structure()->dimensions();
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    if (topology.channel_port_count(RouterId{r}) > ports) return true;
+  return false;
+}
+
 [[noreturn]] void refuse_broken(const Topology& topology, const BrokenGrid& broken,
                                 std::string_view algorithm) {
   const auto missing = broken.first_detour();
@@ -36,7 +43,8 @@ namespace {
                                 ? fmt::format("packets from {} to {} meet a channel that is down",
                                               router_text(topology, missing->first),
                                               router_text(topology, missing->second))
-                                : "links are added to this one";
+                            : has_added_links(topology) ? "links are added to this one"
+                                                        : "channels of this one are down";
   key_error("routing.algorithm",
             "{} needs a whole grid, and {}; allowed: minimal_adaptive, up_down, "
             "shortest, turns, lft, or table with what design finds",

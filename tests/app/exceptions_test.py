@@ -15,7 +15,8 @@ class Exceptions(Command):
     FILES = {"c.ini": CONFIG, "mesh.ini": MESH,
              "uneven.txt": "router (0,0) nodes 0\nrouter (1,1) nodes 2\nrouter (3,2) nodes 4\n"
                            "link (1,0) (2,0) bandwidth 0.25 latency 5\n",
-             "link.txt": "link (1,2) (2,2) down\n", "groups.txt": "row (0,0)-(1,0) (1,0)-(2,0) (2,0)-(3,0)\n"}
+             "link.txt": "link (1,2) (2,2) down\n", "added.txt": "link (0,0) (2,2) added\n",
+             "groups.txt": "row (0,0)-(1,0) (1,0)-(2,0) (2,0)-(3,0)\n"}
 
     def test_capacity_is_of_what_is_left(self):
         for words in (["topology.exceptions=link.txt"], ["faults.links=0-1"]):
@@ -71,6 +72,15 @@ class Exceptions(Command):
                             (["faults.links=0-1 0-3 0-4 0-12"], "router 0 (0,0) is cut off by 0-1, 0-3, 0-4 and 1 more"),
                             (["faults.link_probability=1.5"], "faults.link_probability"),
                             (["faults.links=0-1", "routing.algorithm=dor"], "packets from router 0 (0,0) to router 1 (1,0)"),
+                            (["faults.routers=5", "routing.algorithm=dor"], "channels of this one are down"),
+                            (["topology.exceptions=added.txt", "routing.algorithm=dor"], "links are added to this one"),
+                            (["faults.groups=groups.txt"], "faults.groups: groups fail by name"),
+                            (["topology.kind=mesh", "faults.link_probability=0.9", "faults.fault_seed=3"],
+                             "with faults.fault_seed = 3, the network falls into"),
                             (["faults.routers=5", "traffic.pattern=butterfly"], "butterfly sends to every node"),
                             (["topology.kind=hypercube", "topology.dimensions=2x2", "faults.routers=0 3"], "parts")):
             self.assertIn(what, self.refused("run", "c.ini", *words))
+
+    def test_policies_are_for_whole_grids(self):
+        self.assertIn("topology.exceptions: policies are for grids with all channels",
+                      self.refused("policy", "c.ini", "topology.exceptions=link.txt", "policy.p=0.9"))

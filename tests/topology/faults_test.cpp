@@ -82,11 +82,16 @@ TEST(Faults, BadNamesAreRefused) {
   EXPECT_THAT(refusal({.links = "cable"}), HasSubstr("faults.links: 'cable' is no link; allowed"));
   EXPECT_THAT(refusal({.links = "0-16"}), HasSubstr("0 to 15"));
   EXPECT_THAT(refusal({.routers = "x"}), HasSubstr("faults.routers: 'x' is no router"));
-  EXPECT_THAT(refusal({.groups = "nowhere"}), HasSubstr("faults.groups: "));
+  EXPECT_THAT(refusal({.links = "a", .groups = "nowhere"}), HasSubstr("faults.groups: "));
+  const TemporaryFile unused("cable7 0-1\n");
+  EXPECT_THAT(refusal({.groups = unused.path()}), HasSubstr("groups fail by name in faults.links"));
   const TemporaryFile empty("cable7\n"), twice("a 0-1\na 1-2\n"), wrong("a 0-1 0-7\n");
-  EXPECT_THAT(refusal({.groups = empty.path()}), HasSubstr(":1: group 'cable7' has no links"));
-  EXPECT_THAT(refusal({.groups = twice.path()}), HasSubstr(":2: group 'a' a second time"));
-  EXPECT_THAT(refusal({.groups = wrong.path()}), HasSubstr(":1: '0-7': no link joins"));
+  EXPECT_THAT(refusal({.links = "a", .groups = empty.path()}),
+              HasSubstr(":1: group 'cable7' has no links"));
+  EXPECT_THAT(refusal({.links = "a", .groups = twice.path()}),
+              HasSubstr(":2: group 'a' a second time"));
+  EXPECT_THAT(refusal({.links = "a", .groups = wrong.path()}),
+              HasSubstr(":1: '0-7': no link joins"));
 }
 
 }  // namespace
