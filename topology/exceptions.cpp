@@ -20,33 +20,6 @@ constexpr const char* kLines =
     "router R nodes N, router R down, link A B [number K] down, link A B [number K] [bandwidth X] "
     "[latency N], link A B added [bandwidth X] [latency N]";
 
-// Splits a line at blanks; blanks within (...) and "..." do not count, and the quotes are dropped.
-std::vector<std::string> words_of(std::string_view line) {
-  std::vector<std::string> words;
-  char end = '\0';  // of a group
-  bool in_word = false;
-  for (const char c : line) {
-    if (end != '\0') {
-      if (c == end) {
-        if (c == ')') words.back() += c;
-        end = '\0';
-      } else if (c != ' ' || end == '"') {
-        words.back() += c;
-      }
-      continue;
-    }
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-      in_word = false;
-      continue;
-    }
-    if (!in_word) words.emplace_back();
-    in_word = true;
-    if (c == '(' || c == '"') end = c == '(' ? ')' : '"';
-    if (c != '"') words.back() += c;
-  }
-  return words;
-}
-
 class ExceptionsReader {
  public:
   ExceptionsReader(const std::string& file, const Topology& topology,
@@ -59,7 +32,7 @@ class ExceptionsReader {
 
   NetworkChanges read() {
     while (reader_.next()) {
-      words_ = words_of(reader_.without_comment());
+      words_ = words_of_routers(reader_.without_comment());
       at_ = 0;
       if (words_.empty()) continue;
       const std::string what = next("router or link");
@@ -220,6 +193,32 @@ std::optional<RouterId> router_at(const Structure& structure, std::string_view w
 }
 
 }  // namespace
+
+std::vector<std::string> words_of_routers(std::string_view line) {
+  std::vector<std::string> words;
+  char end = '\0';  // of a group
+  bool in_word = false;
+  for (const char c : line) {
+    if (end != '\0') {
+      if (c == end) {
+        if (c == ')') words.back() += c;
+        end = '\0';
+      } else if (c != ' ' || end == '"') {
+        words.back() += c;
+      }
+      continue;
+    }
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      in_word = false;
+      continue;
+    }
+    if (!in_word) words.emplace_back();
+    in_word = true;
+    if (c == '(' || c == '"') end = c == '(' ? ')' : '"';
+    if (c != '"') words.back() += c;
+  }
+  return words;
+}
 
 std::optional<RouterId> router_named(const Topology& topology, std::string_view word) {
   if (word.size() > 1 && word.front() == '(' && word.back() == ')' && topology.structure())

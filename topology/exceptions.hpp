@@ -1,7 +1,10 @@
 // The file of topology.exceptions: what differs in a network from the kind of it.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "topology/network_changes.hpp"
 
@@ -24,6 +27,9 @@ struct AddedLinkDefaults {
 // KeyError("topology.exceptions", "FILE:LINE: ...") for anything else.
 NetworkChanges read_exceptions(const std::string& file, const Topology& topology,
                                const AddedLinkDefaults& defaults);
+
+// Splits a text at blanks; those within (...) and "..." do not count, and the quotes are dropped.
+std::vector<std::string> words_of_routers(std::string_view text);
 
 // The router that a word names, as above; nullopt if there is none.
 std::optional<RouterId> router_named(const Topology& topology, std::string_view word);

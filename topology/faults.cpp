@@ -23,21 +23,6 @@ constexpr std::size_t kLongestGroup = 100'000;  // words of a line
 
 using Groups = std::map<std::string, std::vector<ChannelId>>;
 
-// Splits at blanks, but not within brackets.
-std::vector<std::string> blank_separated(std::string_view text) {
-  std::vector<std::string> words;
-  bool in_word = false, in_brackets = false;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\t';
-    if (blank && in_brackets) continue;
-    in_brackets = c == '(' || (in_brackets && c != ')');
-    if (!blank && !in_word) words.emplace_back();
-    in_word = !blank;
-    if (!blank) words.back() += c;
-  }
-  return words;
-}
-
 // "0-1" or "(1,2)-(2,2)", with several links between the routers all of them; calls fail(message)
 // if it is none.
 template <class Fail>
@@ -61,7 +46,7 @@ Groups read_groups(const std::string& file, const Topology& topology) {
   LineReader reader(kGroups, file, kLongestGroup);
   Groups groups;
   while (reader.next()) {
-    const std::vector<std::string> words = blank_separated(reader.without_comment());
+    const std::vector<std::string> words = words_of_routers(reader.without_comment());
     if (words.empty()) continue;
     if (words.size() == 1)
       reader.fail("group '{}' has no links; allowed: a name and links, as in cable7 0-1 4-5",
@@ -85,7 +70,7 @@ void read_failed_links(const std::string& text, const Topology& topology, const 
       changes.links_down.insert(link_of(topology, channel));
     return;
   }
-  for (const std::string& word : blank_separated(text)) {
+  for (const std::string& word : words_of_routers(text)) {
     if (const auto group = groups.find(word); group != groups.end()) {
       changes.links_down.insert(group->second.begin(), group->second.end());
       continue;
@@ -100,7 +85,7 @@ void read_failed_links(const std::string& text, const Topology& topology, const 
 
 void read_failed_routers(const std::string& text, const Topology& topology,
                          NetworkChanges& changes) {
-  for (const std::string& word : blank_separated(text)) {
+  for (const std::string& word : words_of_routers(text)) {
     const auto router = router_named(topology, word);
     if (!router)
       key_error(kRouters, "'{}' is no router; allowed: 0 to {}{}, separated by blanks", word,

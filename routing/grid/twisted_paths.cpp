@@ -264,8 +264,8 @@ class TwistedMinimalAdaptive final : public FixedStartRouting {
         if (hops[d] != 0) ports |= std::uint32_t{1} << port_of(d, hops[d]).index();
     }
     for (; ports != 0; ports &= ports - 1)
-      out.push_back(
-          {.port = PortId{static_cast<std::size_t>(std::countr_zero(ports))}, .vc_class = vc_class});
+      out.push_back({.port = PortId{static_cast<std::size_t>(std::countr_zero(ports))},
+                     .vc_class = vc_class});
   }
   static PortId port_of(std::size_t d, std::int16_t hops) {
     return hops > 0 ? Grid::plus_port(d) : Grid::minus_port(d);
@@ -289,6 +289,20 @@ const TwistedGrid& checked_grid(const Topology& topology, const RoutingOptions& 
   return *topology.twisted_grid();
 }
 
+// `sets` gives the number of sets of classes for a number of dimensions and an order.
+template <class TwoPhase>
+std::unique_ptr<Routing> make_two_phase(const Topology& topology, const RoutingOptions& options,
+                                        std::string_view algorithm,
+                                        std::size_t (*sets)(std::size_t, Order)) {
+  const TwistedGrid& grid = checked_grid(topology, options);
+  const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
+  DimensionOrders orders = orders_of(grid, options.order);
+  RoutingTraits traits =
+      traits_of_sets(topology, classes, sets(orders.dimensions(), options.order), algorithm);
+  return std::make_unique<TwoPhase>(std::move(traits), TwistedPaths(grid, options.ties, classes),
+                                    std::move(orders), options.order);
+}
+
 }  // namespace
 
 std::unique_ptr<Routing> make_twisted_dor(const Topology& topology, const RoutingOptions& options,
@@ -303,24 +317,12 @@ std::unique_ptr<Routing> make_twisted_dor(const Topology& topology, const Routin
 }
 
 std::unique_ptr<Routing> make_twisted_val(const Topology& topology, const RoutingOptions& options) {
-  const TwistedGrid& grid = checked_grid(topology, options);
-  const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
-  DimensionOrders orders = orders_of(grid, options.order);
-  const std::size_t sets = val_sets(orders.dimensions(), options.order);
-  return std::make_unique<TwistedVal>(traits_of_sets(topology, classes, sets, "val"),
-                                      TwistedPaths(grid, options.ties, classes), std::move(orders),
-                                      options.order);
+  return make_two_phase<TwistedVal>(topology, options, "val", val_sets);
 }
 
 std::unique_ptr<Routing> make_twisted_ival(const Topology& topology,
                                            const RoutingOptions& options) {
-  const TwistedGrid& grid = checked_grid(topology, options);
-  const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
-  DimensionOrders orders = orders_of(grid, options.order);
-  const std::size_t sets = ival_sets(orders.dimensions(), options.order);
-  return std::make_unique<TwistedIval>(traits_of_sets(topology, classes, sets, "ival"),
-                                       TwistedPaths(grid, options.ties, classes), std::move(orders),
-                                       options.order);
+  return make_two_phase<TwistedIval>(topology, options, "ival", ival_sets);
 }
 
 std::unique_ptr<Routing> make_twisted_minimal_adaptive(const Topology& topology,
