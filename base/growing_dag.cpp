@@ -31,6 +31,16 @@ bool GrowingDag::add(Vertex from, Vertex to) {
   return true;
 }
 
+void GrowingDag::remove(Vertex from, Vertex to) {
+  const auto drop = [](std::vector<Vertex>& list, Vertex v) {
+    const auto found = std::ranges::find(list, v);
+    assert(found != list.end());
+    list.erase(found);
+  };
+  drop(successors_[from], to);
+  drop(predecessors_[to], from);
+}
+
 // Collects after_; returns false if it would contain `from`.
 bool GrowingDag::search_forward(Vertex from, Vertex to) {
   after_.push_back(to);

@@ -17,6 +17,8 @@ class GrowingDag {
   explicit GrowingDag(std::size_t vertices);
   // Adds the edge unless it would close a cycle; returns whether it was added.
   bool add(Vertex from, Vertex to);
+  // Removes an edge that was added.
+  void remove(Vertex from, Vertex to);
 
  private:
   bool search_forward(Vertex from, Vertex to);

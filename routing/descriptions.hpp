@@ -24,12 +24,14 @@ RoutingDescription describe_rlbth();
 RoutingDescription describe_romm();
 RoutingDescription describe_shortest();
 RoutingDescription describe_table();
+RoutingDescription describe_torus_2qos();
 RoutingDescription describe_turns();
 RoutingDescription describe_two_turn();
 RoutingDescription describe_two_turn_a();
 RoutingDescription describe_up_down();
 RoutingDescription describe_val();
 RoutingDescription describe_west_first();
+RoutingDescription describe_wild_first();
 RoutingDescription describe_z2();
 
 }  // namespace orthant

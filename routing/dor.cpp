@@ -1,18 +1,22 @@
 // Dimension-order routing on a torus, mesh or hypercube: corrects dimension 0, then 1, ... in the
 // shorter direction.
 //
-// Source: Sullivan & Bashkow 1977; dateline VCs: Dally & Seitz 1987; bubble: Puente et al. 2001.
+// Source: Sullivan & Bashkow 1977; dateline VCs: Dally & Seitz 1987; bubble: Puente et al. 2001;
+//   routing.detour = intermediate: Gomez et al. 2006 (routers that packets pass, and the set of
+//   classes after each of them).
 // VCs: torus with credits: 2 classes. dateline = crossing: class 0 up to and including the ring's
 //   wrap-around channel, class 1 once it is not ahead. dateline = static: one class for the whole
 //   ring; plus direction: class 1 for packets that cross the wrap-around channel, minus direction:
 //   class 0 for them. Bubble, mesh, hypercube and tori without rings: 1 class. Bubbles along some
 //   dimensions only: 2 classes, chosen there by the parity of the last coordinate. In random order
 //   n sets of these in n dimensions: a packet enters the next set when it turns into a lower
-//   dimension.
+//   dimension. With detours one set for each run of dimension order between two stops; a pair with
+//   fewer stops than others starts in a set that depends on its source.
 // Deadlock: dimensions only increase (in random order: within a set, and sets increase), and within
 //   a ring the channels of each class form a line, with dependencies from class 0 to class 1 only
 //   (grid_paths.cpp); so no cycle of dependencies exists. With bubble every ring keeps a free slot,
-//   and rings are left in dimension order.
+//   and rings are left in dimension order. With detours packets enter the next set at each stop,
+//   and sets only rise.
 // Ties: for destinations exactly k/2 hops away on an even ring, both directions with probability
 //   1/2 (split), plus (plus), or plus if the sum of the other offsets is even (parity; in one
 //   dimension by the source's parity). On a twisted torus all shortest ways have the
@@ -24,6 +28,7 @@
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/grid/detoured_dor.hpp"
 #include "routing/grid/dimension_orders.hpp"
 #include "routing/grid/twisted_paths.hpp"
 
@@ -73,6 +78,7 @@ class Dor final : public ObliviousRouting {
 
 struct DorKeys {
   Dateline dateline = Dateline::kStatic;
+  bool intermediate_detours = false;  // routing.detour = intermediate
 };
 
 const KeyRows<DorKeys>& rows() {
@@ -82,15 +88,24 @@ const KeyRows<DorKeys>& rows() {
        {{"static", Dateline::kStatic}, {"crossing", Dateline::kCrossing}},
        {.when = read_if("routing.algorithm", "dor"),
         .help = "VC class on a ring: fixed on entering the ring, which balances the classes, or "
-                "changed at the dateline."}}};
+                "changed at the dateline."}},
+      {"routing.detour",
+       &DorKeys::intermediate_detours,
+       {{"none", false}, {"intermediate", true}},
+       {.when = read_if("routing.algorithm", "dor"),
+        .help = "Packets whose path meets a missing channel: refused, or sent through intermediate "
+                "routers, in further VC classes after each of them."}}};
   return rows;
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   // As a part of another routing, its classes are numbered like those of the other part.
-  const Dateline dateline =
-      options.shares_vc_classes ? Dateline::kCrossing : rows().read(options.own).dateline;
+  DorKeys own{.dateline = Dateline::kCrossing};
+  if (!options.shares_vc_classes) own = rows().read(options.own);
+  const Dateline dateline = own.dateline;
   if (topology.twisted_grid()) return make_twisted_dor(topology, options, dateline);
+  if (own.intermediate_detours && !topology.grid())
+    return make_detoured_dor(topology, options, DetourRule::kIntermediate, dateline, "dor");
   const Grid& grid = required_grid(topology, options, "dor");
   const RingClasses classes = ring_classes(topology, options, dateline);
   DimensionOrders orders(grid, options.order);

@@ -11,10 +11,10 @@
 // Header: bits is 1 while the packet is in its source column. There a packet to the east may go
 //   north or south in even columns, too, since it did not arrive from the west.
 // Tested by: tests/routing/turn_models_test.cpp
-#include <fmt/format.h>
-
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/flow_control_words.hpp"
+#include "routing/graph/turn_moves.hpp"
 #include "routing/grid/grid_paths.hpp"
 #include "routing/grid/turn_models.hpp"
 
@@ -59,14 +59,33 @@ class OddEven final : public FixedStartRouting {
   const Grid& grid_;
 };
 
+// Rules 1 and 2 of Chiu 2000, by directions: no turn from east in an even column, none to west in
+// an odd one.
+bool permits(const Structure& mesh, RouterId at, PortId before, PortId after) {
+  const bool is_odd = mesh.coordinate(at, 0) % 2 != 0;
+  const PortId east = Grid::plus_port(0), west = Grid::minus_port(0);
+  if (Grid::dimension_of(before) == Grid::dimension_of(after)) return true;
+  if (before == east) return is_odd;
+  return after != west || !is_odd;
+}
+
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  const Grid& grid = required_grid(topology, options, "odd_even");
+  const bool broken = is_broken_mesh(topology);
+  if (broken)
+    check_flow_control(options.switching, options.flow_control);
+  else
+    required_grid(topology, options, "odd_even");
+  const Structure& grid = *topology.structure();
   if (grid.dimensions() != 2)
-    throw KeyError("routing.algorithm",
-                   fmt::format("odd_even routes in 2 dimensions, and the network has {}; "
-                               "allowed: a network of 2 dimensions, or negative_first",
-                               grid.dimensions()));
-  return std::make_unique<OddEven>(topology);
+    key_error("routing.algorithm",
+              "odd_even routes in 2 dimensions, and the network has {}; allowed: a network of 2 "
+              "dimensions, or negative_first",
+              grid.dimensions());
+  if (!broken) return std::make_unique<OddEven>(topology);
+  return make_turn_moves(
+      topology, turn_model_traits(topology),
+      [&](RouterId at, PortId before, PortId after) { return permits(grid, at, before, after); },
+      "odd_even", options.threads);
 }
 
 }  // namespace
@@ -74,7 +93,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 RoutingDescription describe_odd_even() {
   RoutingDescription description = describe_turn_model(
       "odd_even", "turns to and from the vertical by the parity of the column", "Chiu 2000", make);
-  description.topologies = "mesh, hypercube, of 2 dimensions";
+  description.topologies = "mesh, hypercube, of 2 dimensions, with channels missing or not";
   return description;
 }
 

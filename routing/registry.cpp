@@ -14,8 +14,9 @@ std::span<const RoutingDescription> routing_registry() {
       describe_abr(),        describe_ofr(),          describe_por(),
       describe_goal(),       describe_mp(),           describe_z2(),
       describe_west_first(), describe_north_last(),   describe_negative_first(),
-      describe_odd_even(),   describe_up_down(),      describe_turns(),
-      describe_lft(),        describe_shortest(),
+      describe_odd_even(),   describe_wild_first(),   describe_torus_2qos(),
+      describe_up_down(),    describe_turns(),        describe_lft(),
+      describe_shortest(),
   };
   return registry;
 }

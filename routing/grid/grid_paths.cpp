@@ -46,9 +46,9 @@ bool has_added_links(const Topology& topology) {
                             : has_added_links(topology) ? "links are added to this one"
                                                         : "channels of this one are down";
   key_error("routing.algorithm",
-            "{} needs a whole grid, and {}; allowed: minimal_adaptive, up_down, "
-            "shortest, turns, lft, or table with what design finds",
-            algorithm, where);
+            "{} needs a whole grid, and {}; allowed: {}minimal_adaptive, wild_first, torus_2qos, "
+            "up_down, shortest, turns, lft, or table with what design finds",
+            algorithm, where, algorithm == "dor" ? "routing.detour = intermediate, " : "");
 }
 
 }  // namespace

@@ -4,11 +4,15 @@
 // VCs: one class for every hop; it takes all VCs.
 // Deadlock: no dependency leads from the second phase back to the first, and within a phase no
 //   cycle closes if all dimensions but one lack a direction; each model's file gives the details.
-//   The proof covers all candidates, so no candidate is an escape.
+//   The proof covers all candidates, so no candidate is an escape. None of this needs shortest
+//   paths, so on a mesh with missing channels packets take the shortest paths with these turns.
 // Ties: on rings, the plus direction; no theorem is claimed for rings.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/grid/turn_models.hpp"
 
+#include "routing/flow_control_words.hpp"
+#include "routing/graph/turn_moves.hpp"
+#include "routing/grid/free_runs.hpp"
 #include "routing/grid/grid_paths.hpp"
 
 namespace orthant {
@@ -46,6 +50,14 @@ class TurnModel final : public FixedStartRouting {
 
 }  // namespace
 
+bool is_broken_mesh(const Topology& topology) {
+  const Grid* const grid = topology.grid() ? nullptr : grid_under(topology);
+  if (!grid) return false;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d)
+    if (grid->has_ring(d)) return false;
+  return true;
+}
+
 RoutingTraits turn_model_traits(const Topology& topology) {
   return {.vc_classes = {{"only"}},
           .theorem =
@@ -55,6 +67,17 @@ RoutingTraits turn_model_traits(const Topology& topology) {
 
 std::unique_ptr<Routing> make_turn_model(const Topology& topology, const RoutingOptions& options,
                                          std::string_view algorithm, FirstPhase first_phase) {
+  if (is_broken_mesh(topology)) {
+    check_flow_control(options.switching, options.flow_control);
+    const std::size_t dimensions = topology.structure()->dimensions();
+    const auto is_first = [=](PortId port) {
+      return first_phase(Grid::dimension_of(port), Grid::is_plus(port), dimensions);
+    };
+    return make_turn_moves(
+        topology, turn_model_traits(topology),
+        [=](RouterId, PortId before, PortId after) { return is_first(before) || !is_first(after); },
+        algorithm, options.threads);
+  }
   required_grid(topology, options, algorithm);
   return std::make_unique<TurnModel>(topology, first_phase);
 }
@@ -65,7 +88,9 @@ RoutingDescription describe_turn_model(std::string_view name, std::string_view s
   return {.name = name,
           .summary = summary,
           .source = source,
-          .topologies = "mesh, hypercube; torus only with routing.allow_deadlock",
+          .topologies =
+              "mesh, hypercube, with channels missing or not; torus only with "
+              "routing.allow_deadlock",
           .vc_classes = "1",
           .deadlock = "acyclic dependencies of all its hops; none claimed on rings",
           .adaptive = true,

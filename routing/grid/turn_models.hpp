@@ -15,10 +15,14 @@ using FirstPhase = bool (*)(std::size_t d, bool plus, std::size_t dimensions);
 
 // Builds a turn model that offers all shortest hops of the first phase, then all others. On rings
 // the turn model takes the shorter direction (plus at ties) and claims no theorem, since rings
-// close cycles without a turn. Throws KeyError("routing.algorithm") if the topology has no
-// coordinates.
+// close cycles without a turn. On a mesh with missing channels the turn model offers all hops of
+// the shortest paths that its turns allow. Throws KeyError("routing.algorithm") if the topology has
+// no coordinates, or if there is no such path.
 std::unique_ptr<Routing> make_turn_model(const Topology& topology, const RoutingOptions& options,
                                          std::string_view algorithm, FirstPhase first_phase);
+
+// True for a mesh or hypercube with missing channels or added links.
+bool is_broken_mesh(const Topology& topology);
 
 // The traits of a turn model: one VC class for all hops.
 RoutingTraits turn_model_traits(const Topology& topology);

@@ -28,8 +28,8 @@ struct SmallNetwork {
 };
 
 // One to four dimensions; odd, even and mixed radices; rings of two and single routers; random
-// graphs with the given number of routers; twisted tori, rings beside lines, and a torus with
-// failed links.
+// graphs with the given number of routers; twisted tori, rings beside lines, and grids with failed
+// links or a failed router.
 inline std::vector<SmallNetwork> small_networks() {
   return {
       {"torus", {5}},
@@ -62,6 +62,9 @@ inline std::vector<SmallNetwork> small_networks() {
       {"torus", {5, 4}, "", {true, false}},
       {"mesh", {3, 4, 2}, "", {false, true, true}},
       {"torus", {5, 4}, "", {}, {.links = "0-1 7-12"}},
+      {"torus", {4, 5}, "", {}, {.routers = "(1,2)"}},
+      {"torus", {3, 4, 3}, "", {}, {.link_probability = 0.08, .fault_seed = 3}},
+      {"mesh", {5, 4}, "", {}, {.routers = "(2,2)"}},
   };
 }
 
@@ -96,7 +99,10 @@ inline std::string case_name(const testing::TestParamInfo<RoutingCase>& info) {
   }
   if (!info.param.network.twist.empty()) name += "_twisted";
   if (!info.param.network.wrap.empty()) name += "_partly_wrapped";
-  if (info.param.network.faults.any()) name += "_broken";
+  if (info.param.network.faults.routers)
+    name += "_with_a_hole";
+  else if (info.param.network.faults.any())
+    name += "_broken";
   return name;
 }
 
@@ -142,6 +148,15 @@ inline std::vector<OptionValues> up_downs() {
 inline std::vector<OptionValues> datelines() {
   std::vector<OptionValues> all(2);
   all[1].set("dor.dateline", "static");
+  return all;
+}
+
+inline std::vector<OptionValues> layers() {
+  std::vector<OptionValues> all(4);
+  all[1].set("routing.layers", "lash");
+  all[2].set("routing.layers", "dfsssp");
+  all[3] = all[2];
+  all[3].set("shortest.tie", "spread");
   return all;
 }
 
@@ -192,6 +207,7 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   if (routing.reads("dor.dateline")) {
     vary(&RoutingOptions::own, datelines());
   }
+  if (routing.reads("routing.layers")) vary(&RoutingOptions::own, layers());
   if (routing.reads("up_down.root")) vary(&RoutingOptions::own, up_downs());
   if (routing.reads("turns.file")) vary(&RoutingOptions::own, no_turns());
   if (routing.reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
@@ -231,6 +247,8 @@ inline std::string forwarding_tables(const Topology& topology) {
 inline std::unique_ptr<Routing> build(const RoutingCase& c, const Topology& topology,
                                       RoutingOptions options) {
   options.path_table = few_paths;
+  if (c.network.faults.any() && c.routing->reads("routing.detour"))
+    options.own.set("routing.detour", "intermediate");
   std::optional<TemporaryFile> tables;
   if (c.routing->name == "lft") {
     tables.emplace(forwarding_tables(topology));
@@ -284,7 +302,8 @@ inline std::vector<RoutingCase> all_cases(bool adaptive) {
   return cases;
 }
 
-// Pairs of routers spread over the network: all, or as many as visit about `most_paths` paths.
+// Pairs of routers with nodes spread over the network: all, or as many as visit about `most_paths`
+// paths.
 inline std::vector<std::pair<RouterId, RouterId>> spread_pairs(const Topology& topology,
                                                                const ObliviousRouting& routing,
                                                                std::size_t most_paths) {
@@ -293,7 +312,9 @@ inline std::vector<std::pair<RouterId, RouterId>> spread_pairs(const Topology& t
   routing.enumerate(RouterId{0}, RouterId{n - 1}, [&](const Path&, double) { ++paths; });
   const std::size_t stride = 1 + n * n * paths / most_paths;
   std::vector<std::pair<RouterId, RouterId>> pairs;
-  for (std::size_t i = 0; i < n * n; i += stride) pairs.emplace_back(i / n, i % n);
+  for (std::size_t i = 0; i < n * n; i += stride)
+    if (topology.has_nodes(RouterId{i / n}) && topology.has_nodes(RouterId{i % n}))
+      pairs.emplace_back(i / n, i % n);
   return pairs;
 }
 

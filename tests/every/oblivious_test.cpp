@@ -46,7 +46,10 @@ std::optional<RouterId> end_of(const Topology& topology, RouterId here, const Pa
 TEST_P(EveryObliviousRouting, ArrivesByPathsThatKeepItsPromises) {
   for (const auto& [options, routing] : built_) {
     const RoutingTraits& traits = routing->traits();
-    ASSERT_EQ(traits.minimal, GetParam().routing->minimal);
+    // Detours round missing channels are not minimal.
+    if (!GetParam().network.faults.any()) {
+      ASSERT_EQ(traits.minimal, GetParam().routing->minimal);
+    }
     ASSERT_LE(traits.vc_classes.size(), kMaxVcClasses);
     for (const auto& [s, t] : spread_pairs(topology_, *routing->oblivious(), kPaths)) {
       const std::size_t distance = distances_to(topology_, t)[s.index()];

@@ -4,17 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "analysis/deadlock/deadlock.hpp"
+#include "tests/routing/broken.hpp"
 #include "tests/routing/collected_paths.hpp"
 #include "tests/routing/fake_occupancy.hpp"
-#include "topology/faults.hpp"
 #include "topology/random_graph.hpp"
 
 namespace orthant {
 namespace {
 
 Topology broken_torus(const FaultOptions& faults) {
-  const Topology whole = make_torus({.radices = {4, 4}});
-  return changed(whole, failed(faults, whole), faults.key(), "");
+  return broken(make_torus({.radices = {4, 4}}), faults);
 }
 
 std::string candidates(const Routing& routing, std::size_t here, std::size_t target,
@@ -80,8 +79,8 @@ TEST(MinimalAnywhere, RoutingsOfWholeGridsSayWhichPairIsCut) {
     EXPECT_STREQ(
         error.what(),
         "dor needs a whole grid, and packets from router 9 (1,2) to router 10 (2,2) meet a "
-        "channel that is down; allowed: minimal_adaptive, up_down, shortest, turns, lft, or "
-        "table with what design finds");
+        "channel that is down; allowed: routing.detour = intermediate, minimal_adaptive, "
+        "wild_first, torus_2qos, up_down, shortest, turns, lft, or table with what design finds");
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/deadlock/deadlock.hpp"
 #include "base/error.hpp"
+#include "tests/routing/broken.hpp"
 #include "tests/routing/collected_paths.hpp"
 #include "tests/routing/fake_occupancy.hpp"
 
@@ -177,6 +178,46 @@ TEST(TurnModels, OddEvenIsForTwoDimensions) {
   EXPECT_THAT([&] { build("odd_even", mesh); },
               ThrowsMessage<KeyError>(HasSubstr("odd_even routes in 2 dimensions, and the network "
                                                 "has 3; allowed: a network of 2 dimensions")));
+}
+
+// On a mesh with a hole turn models take the shortest paths that their turns allow, here worked out
+// by hand for the router (3,3) down.
+TEST(TurnModels, NegativeFirstGoesRoundAHole) {
+  const Topology mesh = broken(make_mesh({.radices = {8, 8}}), {.routers = "(3,3)"});
+  const auto routing = build("negative_first", mesh);
+  const auto from = [&](RouterId here, RouterId t, std::uint32_t bits = 0) {
+    return candidates_in_words(*routing, here, {.destination = t, .via = {}, .bits = bits});
+  };
+  // West along the row of the hole: south first, since no hop north may come before one west.
+  EXPECT_EQ(from(at(4, 3), at(2, 3)), "-1 c0");
+  // East along it: south first as well, so that the hop back north comes after those south.
+  EXPECT_EQ(from(at(2, 3), at(4, 3)), "-1 c0");
+  EXPECT_EQ(from(at(2, 2), at(4, 4)), "+0 c0, +1 c0");
+  EXPECT_EQ(from(at(2, 2), at(2, 4), 1 + Grid::plus_port(1).value), "+1 c0");
+  EXPECT_TRUE(check_deadlock(mesh, *routing, {.vcs = {}}).free);
+}
+
+TEST(TurnModels, SayWhichPairTheirTurnsLeaveWithoutAPath) {
+  const Topology mesh = broken(make_mesh({.radices = {8, 8}}), {.routers = "(3,3)"});
+  EXPECT_THAT([&] { build("west_first", mesh); },
+              ThrowsMessage<KeyError>(HasSubstr("the turns of west_first leave no path from router "
+                                                "28 (4,3) to router 0 (0,0)")));
+}
+
+// At the east edge alone can a router be down: east of a hole in an odd column no packet from the
+// west arrives, since its last turn would be from east in an even column, and from there, of one in
+// an even column, no packet leaves to the west, since its first turn would be to west in an odd
+// one.
+TEST(TurnModels, OddEvenGoesRoundAHoleAtTheEastEdge) {
+  const auto hole_at = [](const char* router) {
+    return broken(make_mesh({.radices = {8, 8}}), {.routers = router});
+  };
+  const Topology edge = hole_at("(7,3)"), odd = hole_at("(3,3)"), even = hole_at("(4,3)");
+  EXPECT_TRUE(check_deadlock(edge, *build("odd_even", edge), {.vcs = {}}).free);
+  EXPECT_THAT([&] { build("odd_even", odd); },
+              ThrowsMessage<KeyError>(HasSubstr("no path from router 0 (0,0) to router 28 (4,3)")));
+  EXPECT_THAT([&] { build("odd_even", even); },
+              ThrowsMessage<KeyError>(HasSubstr("no path from router 29 (5,3) to router 0 (0,0)")));
 }
 
 }  // namespace

@@ -1,0 +1,85 @@
+#include "routing/grid/free_runs.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "routing/flow_control_words.hpp"
+#include "routing/grid/grid_paths.hpp"
+#include "topology/broken_grid.hpp"
+
+namespace orthant {
+
+const Grid* grid_under(const Topology& topology) {
+  if (topology.grid()) return topology.grid();
+  const auto* broken = dynamic_cast<const BrokenGrid*>(topology.structure());
+  return broken ? dynamic_cast<const Grid*>(&broken->whole()) : nullptr;
+}
+
+const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
+                                std::string_view algorithm) {
+  const Grid* const grid = grid_under(topology);
+  if (!grid) return required_grid(topology, options, algorithm);
+  check_flow_control(options.switching, options.flow_control);
+  if (options.flow_control == FlowControl::kCredit) return *grid;
+  key_error("router.flow_control",
+            "{} breaks the cycles of rings by VC classes, not by bubbles; allowed: credit",
+            algorithm);
+}
+
+FreeRuns::FreeRuns(const Topology& topology, const Grid& grid)
+    : grid_(grid), ports_(2 * grid.dimensions()), lengths_(topology.router_count() * ports_, 0) {
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (std::size_t p = 0; p < ports_; ++p) {
+      const PortId port{p};
+      const std::uint32_t most = grid.radix(Grid::dimension_of(port)) - 1;
+      RouterId here{r};
+      std::uint16_t& length = lengths_[r * ports_ + p];
+      for (; length < most && topology.channel_from(here, port); ++length)
+        here = topology.neighbor(here, port);
+    }
+  }
+}
+
+std::uint32_t FreeRuns::length_of_any(RouterId r) const {
+  const auto first = lengths_.begin() + static_cast<std::ptrdiff_t>(r.index() * ports_);
+  return *std::max_element(first, first + static_cast<std::ptrdiff_t>(ports_));
+}
+
+std::uint32_t FreeRuns::hops(RouterId r, std::size_t d, std::uint32_t to, bool plus) const {
+  const std::uint32_t from = grid_.coordinate(r, d);
+  const std::uint32_t straight = plus ? to - from : from - to;
+  if (plus ? to >= from : from >= to) return straight;
+  return grid_.has_ring(d) ? straight + grid_.radix(d) : kBlocked;  // wraps around 0
+}
+
+RouterId FreeRuns::end_of(RouterId r, std::size_t d, std::uint32_t to) const {
+  return RouterId{r.index() + std::size_t{to} * grid_.stride(d) -
+                  std::size_t{grid_.coordinate(r, d)} * grid_.stride(d)};
+}
+
+FreeRuns::Directions FreeRuns::directions(RouterId r, std::size_t d, std::uint32_t to,
+                                          bool long_way) const {
+  const std::uint32_t plus = hops(r, d, to, true), minus = hops(r, d, to, false);
+  const Directions up = static_cast<Directions>((is_up(r, d, to, true) ? kPlus : 0) |
+                                                (is_up(r, d, to, false) ? kMinus : 0));
+  const Directions shortest =
+      static_cast<Directions>((plus <= minus ? kPlus : 0) | (minus <= plus ? kMinus : 0));
+  const Directions both = up & shortest;
+  return both != 0 || !long_way ? both : up;
+}
+
+std::uint32_t FreeRuns::dimension_order(RouterId s, RouterId t, bool long_way) const {
+  std::uint32_t sum = 0;
+  RouterId here = s;
+  for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+    const std::uint32_t to = grid_.coordinate(t, d);
+    if (grid_.coordinate(here, d) == to) continue;
+    const Directions open = directions(here, d, to, long_way);
+    if (open == 0) return kBlocked;
+    sum += hops(here, d, to, (open & kPlus) != 0);
+    here = end_of(here, d, to);
+  }
+  return sum;
+}
+
+}  // namespace orthant
