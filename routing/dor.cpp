@@ -121,10 +121,10 @@ RoutingDescription describe_dor() {
   return {.name = "dor",
           .summary = "dimension order: corrects x, then y, ... in the shorter direction",
           .source = "Sullivan & Bashkow 1977; Dally & Seitz 1987",
-          .topologies = "torus, mesh, hypercube",
+          .topologies = "torus, twisted or broken, mesh, hypercube",
           .vc_classes =
               "torus: 2 (credit), 1 (bubble); mesh, hypercube: 1; in random order n times "
-              "as many in n dimensions",
+              "as many in n dimensions, with detours once more for each",
           .deadlock = "acyclic channel dependencies (datelines); bubble on rings",
           .adaptive = false,
           .minimal = true,

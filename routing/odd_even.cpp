@@ -93,7 +93,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 RoutingDescription describe_odd_even() {
   RoutingDescription description = describe_turn_model(
       "odd_even", "turns to and from the vertical by the parity of the column", "Chiu 2000", make);
-  description.topologies = "mesh, hypercube, of 2 dimensions, with channels missing or not";
+  description.topologies = "mesh, hypercube, of 2 dimensions, whole or broken";
   return description;
 }
 

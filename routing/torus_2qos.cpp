@@ -176,7 +176,7 @@ RoutingDescription describe_torus_2qos() {
   return {.name = "torus_2qos",
           .summary = "dimension order, the long way round interrupted rings, as OpenSM does it",
           .source = "OpenSM, torus-2QoS(8)",
-          .topologies = "torus, mesh, of 1 to 3 dimensions, with channels missing or not",
+          .topologies = "torus, mesh, of 1 to 3 dimensions, whole or broken",
           .vc_classes = "torus: 2, mesh: 1; 4 with routers down",
           .deadlock = "acyclic channel dependencies; not with all sets of routers down",
           .adaptive = false,

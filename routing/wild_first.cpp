@@ -27,7 +27,7 @@ RoutingDescription describe_wild_first() {
   return {.name = "wild_first",
           .summary = "dimension order after a first hop round missing channels",
           .source = "Zu et al. 2024",
-          .topologies = "torus, mesh, hypercube, with channels missing or not",
+          .topologies = "torus, mesh, hypercube, whole or broken",
           .vc_classes = "torus: 2, mesh, hypercube: 1; and one for each wild hop",
           .deadlock = "acyclic channel dependencies",
           .adaptive = false,

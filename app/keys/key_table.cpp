@@ -70,7 +70,7 @@ class Table {
     std::vector<Key> own;
     for (const auto& entry : routing_registry()) {
       for (Key key : entry.own_keys) {
-        key.name = "routing." + key.name;
+        if (!key.name.starts_with("routing.")) key.name = "routing." + key.name;
         std::erase_if(own, [&](const Key& known) { return known.name == key.name; });
         own.push_back(std::move(key));
       }

@@ -28,7 +28,7 @@ class Sweep(Command):
         self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3; allowed: 2, or dor with routing\.order = random \(at topology\.dimensions = 4x4x4, routing\.algorithm = o1turn\)\n$")
         done = self.orthant("sweep", "c.ini", "topology.kind=mesh,torus", "routing.algorithm=west_first", "router.vcs=4", "-q", expect=4)
         self.assertRegex(done.stderr, r"topology\.kind = torus.*: deadlock")
-        self.assertIn("\nwest_first is for: mesh, hypercube; torus only with routing.allow_deadlock\n", done.stderr)
+        self.assertIn("\nwest_first is for: mesh, hypercube, whole or broken; torus only with routing.allow_deadlock\n", done.stderr)
         done = self.orthant("run", "c.ini", "routing.algorithm=odd_even", "-q", expect=4)
         self.assertIn("\nodd_even is for: mesh, hypercube, of 2 dimensions\n", done.stderr)
 
