@@ -153,7 +153,8 @@ class Changer {
              router_text(whole_, RouterId{r}), ports, parts.channel_ports[r],
              parts.nodes_per_router[r], limits::kPorts);
     }
-    if (parts.whole_numbers.empty()) fail("no node is left; allowed: one or more");
+    if (parts.whole_numbers.empty() && whole_.node_count() != 0)
+      fail("no node is left; allowed: one or more");
     check_connected(parts);
   }
 

@@ -151,6 +151,10 @@ class Builder {
       built = std::make_shared<const Topology>(
           changed(*built, changes, "topology.exceptions", *options.exceptions + ": "));
     }
+    if (built->node_count() == 0)
+      key_error("topology.nodes_per_router",
+                "no router has a node; allowed: 1 or more, or a file that gives nodes to some "
+                "routers, of topology.exceptions or of a graph");
     std::shared_ptr<const Topology> whole;
     if (faults.any()) {
       whole = built;

@@ -1,5 +1,7 @@
 """Exceptions and faults of a network, from the command line."""
 
+import json
+
 from command import Command
 from small_torus import ini
 
@@ -41,6 +43,30 @@ class Exceptions(Command):
             self.assertAlmostEqual(used[channel["channel"]], expected, delta=0.05 * expected + 0.003)
         self.assertEqual(slow, 2)
 
+    def test_uneven_networks_have_the_latency_of_their_paths(self):
+        # Packets of 2 flits: 1 cycle from the node, 1 for each router and channel, 1 to the node, 1 for the second
+        # flit. The slow link takes 4 cycles more than others, and a flit every 4 cycles: the first arrives 3 cycles
+        # later than with bandwidth 1, the second 3 more.
+        nodes = {(0, 0): 0, (1, 1): 2, (3, 2): 4}
+        homes = [(x, y) for y in range(4) for x in range(4) for _ in range(nodes.get((x, y), 1))]
+
+        def latency(source, destination):
+            (x, y), (to_x, to_y) = homes[source], homes[destination]
+            hops = abs(x - to_x) + abs(y - to_y)
+            is_slow = y == 0 and min(x, to_x) <= 1 and max(x, to_x) >= 2  # x first: (1,0) - (2,0)
+            return 1 + (hops + 1) + hops + 1 + 1 + (4 + 3 + 3 if is_slow else 0)
+        expected = {(s, d): latency(s, d) for s in range(19) for d in range(19)}
+        facts = json.loads(self.orthant("check", "mesh.ini", "--format", "json", "-q").stdout)["networks"][0]
+        self.assertAlmostEqual(facts["zero_load_latency_mean"], sum(expected.values()) / 361, places=6)
+        analysis = self.row("analyze", "mesh.ini", "analysis.worst_case=no")
+        self.assertAlmostEqual(float(analysis["path_length_mean"]), facts["zero_load_hops_mean"], places=6)
+        self.row("run", "mesh.ini", "traffic.load=0.02", "output.packets=packets.csv")
+        least = {}
+        for packet in self.table("packets.csv"):
+            pair = int(packet["source"]), int(packet["destination"])
+            least[pair] = min(least.get(pair, 10 ** 6), int(packet["latency"]))
+        self.assertEqual(least, expected)
+
     def test_nodes_of_routers_that_are_down_neither_send_nor_receive(self):
         for pattern in "uniform", "transpose", "bit_reverse", "shuffle", "bit_complement", "tornado", "neighbor":
             row = self.row("run", "c.ini", "faults.routers=(3,2)", f"traffic.pattern={pattern}", "run.measure_cycles=1000")
@@ -57,6 +83,30 @@ class Exceptions(Command):
     def test_groups_are_named(self):
         row = self.row("analyze", "c.ini", "faults.groups=groups.txt", "faults.links=row", "analysis.worst_case=no")
         self.assertAlmostEqual(float(row["capacity_flits"]), 1.5, places=9)
+
+    def test_exceptions_give_a_network_its_nodes(self):
+        self.write("two.txt", "router (0,0) nodes 2\nrouter (2,2) nodes 1\n")
+        row = self.row("analyze", "c.ini", "topology.exceptions=two.txt", "topology.nodes_per_router=0")
+        self.assertEqual((row["nodes"], row["path_length_max"]), ("3", "4"))
+        self.write("one.txt", "router 5 nodes 3\n")
+        self.assertIn("traffic.load_unit: a single router of this network has nodes, and their packets cross no channel",
+                      self.refused("run", "c.ini", "topology.exceptions=one.txt", "topology.nodes_per_router=0",
+                                   "traffic.load_unit=capacity"))
+
+    def test_express_channels_are_used_as_analysed(self):
+        # A ring of 16 with 0-4-8-12-0. Distances to all routers sum up to 30 hops from 0 (to 1 to 15: 1 2 2 1 2 3 3 2
+        # 3 3 2 1 2 2 1), to 41 from 1 and 3, to 47 from 2, and 30 + 41 + 47 + 41 = 159 over 4 x 16 pairs.
+        words = ("topology.dimensions=16", "topology.express=4")
+        row = self.row("run", "c.ini", *words, "routing.algorithm=minimal_adaptive", "output.channels=used.csv",
+                       "run.measure_cycles=20000")
+        self.assertEqual(row["verdict"], "stable")
+        self.assertAlmostEqual(float(row["hops_mean"]), 159 / 64, delta=0.05)
+        express = [channel for channel in self.table("used.csv") if int(channel["from_port"]) >= 2]
+        self.assertEqual(len(express), 8)
+        self.assertGreater(min(float(channel["utilization"]) for channel in express), 0.05)
+        row = self.row("analyze", "c.ini", *words, "routing.algorithm=shortest", "routing.allow_deadlock=yes",
+                       "analysis.worst_case=no")
+        self.assertEqual(float(row["path_length_mean"]), 159 / 64)
 
     def test_a_design_for_what_is_left_is_simulated(self):
         self.orthant("design", "c.ini", "faults.links=0-1", "faults.routers=(3,3)", "design.objective=worst_case",
