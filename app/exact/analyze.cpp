@@ -22,6 +22,7 @@
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "routing/graph/forwarding_tables.hpp"
 #include "routing/table/path_table_file.hpp"
@@ -85,6 +86,9 @@ const Topology& whole_network(const Setup& setup) {
 void write_graph(const CommandLine& command, const Topology& topology, const ResultFiles& files) {
   const GraphFormat format = graph_format(*command.graph_file);
   files.write_beside("--graph", graph_text(topology, format));
+  if (const std::size_t down = isolated_routers(topology); down > 0)
+    spdlog::info("--graph: without {} that {} down; the others are numbered anew",
+                 counted(down, "routers"), down == 1 ? "is" : "are");
   const std::vector<std::string> keys = keys_not_in_graph_text(topology, format);
   if (!keys.empty())
     spdlog::warn("--graph: {} cannot hold what {} say{}; a config that reads it has to set that",

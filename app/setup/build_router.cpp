@@ -52,6 +52,7 @@ void RouterBuilder::read() {
     router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
   } else {
     check_flow_control(router.switching, router.flow_control);
+    refuse_bubbles_on_broken_rings();
     refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
     router.input_speedup = keys_.given_input_speedup.value_or(keys_.speedup);
   }
@@ -64,6 +65,23 @@ void RouterBuilder::refuse_fair_without_age() const {
     point_.fail("router.preset",
                 "fair arbitrates by age, and wavefront and maximum match ports without asking "
                 "who comes first; allowed: none, or router.allocator = islip or separable");
+}
+
+// Routings of a torus of which channels are missing or added use no bubbles.
+void RouterBuilder::refuse_bubbles_on_broken_rings() const {
+  const RouterOptions& router = setup_.router;
+  const Topology& topology = *setup_.topology;
+  if (!has_bubble(router.flow_control) || topology.structure() == nullptr) return;
+  for (std::size_t d = 0; d < topology.structure()->dimensions(); ++d) {
+    if (!contains(router.bubble_dimensions, d) || !topology.structure()->has_ring(d) ||
+        topology.has_rings(DimensionMask{1} << d))
+      continue;
+    const bool by_dimension = !keys_.flow_control_by_dimension.empty();
+    point_.fail(by_dimension ? kByDimension : std::string_view("router.flow_control"),
+                "{} keeps rings moving, and channels of this network are missing or added, so that "
+                "its routings know no rings; allowed: credit",
+                bubble_name(router.flow_control));
+  }
 }
 
 void RouterBuilder::set_bubble_dimensions() {

@@ -80,6 +80,43 @@ class Exceptions(Command):
         self.assertEqual(len(rows), 12)
         self.assertGreater(len({row["hops_mean"] for row in rows if row["routing"] == "up_down"}), 3)
 
+    def test_transposes_of_uneven_networks_exchange_routers(self):
+        # Node 0 is on (1,0), 3 on (0,1), 17 on (2,3). (3,2) has the nodes 11 to 14, of which one has a partner.
+        for pattern, pairs in (("transpose", {("0", "3"), ("3", "0"), ("11", "17"), ("17", "11")}),
+                               ("anti_transpose", {("0", "11"), ("11", "0")})):
+            self.row("run", "mesh.ini", f"traffic.pattern={pattern}", "run.measure_cycles=2000", "output.flows=flows.csv",
+                     "traffic.load=0.2", "--overwrite")
+            sent = {(flow["source"], flow["destination"]) for flow in self.table("flows.csv")}
+            self.assertEqual(pairs - sent, set(), pattern)
+            self.assertFalse({"12", "13", "14"} & {source for source, _ in sent}, pattern)
+
+    def test_a_graph_leaves_out_routers_that_are_down(self):
+        done = self.orthant("analyze", "c.ini", "faults.routers=5 (3,2)", "--graph", "left.edges", "-o", "a.csv")
+        self.assertIn("--graph: without 2 routers that are down; the others are numbered anew", done.stderr)
+        left = self.row("analyze", "c.ini", "faults.routers=5 (3,2)", "routing.up_down.root=0")
+        self.write("graph.ini", CONFIG.replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = left.edges"))
+        read = self.row("analyze", "graph.ini", "routing.up_down.root=0")
+        self.assertEqual((read["routers"], read["nodes"]), ("14", "14"))
+        for column in ("capacity_flits", "uniform_throughput", "worst_case_throughput", "path_length_mean", "path_length_max"):
+            self.assertEqual(read[column], left[column], column)
+
+    def test_links_are_named_alike_in_the_key_and_in_files(self):
+        self.write("down.txt", "# three links\n(0,0) (1,0)\n5-6 row\n2, 3\n")
+        self.write("rows.txt", "row (0,2)-(1,2) (1,2)-(2,2)\n")
+        words = ("analyze", "c.ini", "analysis.worst_case=no", "faults.groups=rows.txt")
+        from_file = self.row(*words, "faults.links=down.txt")
+        self.assertEqual(from_file, self.row(*words, "faults.links=0-1 (1,1)-(2,1) row 2-3"))
+        self.assertNotEqual(from_file, self.row(*words, "faults.links=row"))
+        self.write("down.txt", "0 1\n0 5\n")
+        self.assertIn("faults.links: down.txt:2: '0-5': no link joins these routers; allowed: neighbours",
+                      self.refused(*words, "faults.links=down.txt"))
+        self.write("named.graphml", '<graphml><key id="name" for="node" attr.name="name" attr.type="string"/><graph '
+                   'edgedefault="undirected">' + "".join(f'<node id="{i}"><data key="name">{name}</data></node>'
+                                                         for i, name in enumerate(("leaf-1", "leaf-2", "spine-1")))
+                   + '<edge source="0" target="1"/><edge source="1" target="2"/><edge source="0" target="2"/></graph></graphml>')
+        self.write("graph.ini", CONFIG.replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = named.graphml"))
+        self.assertEqual(self.row("analyze", "graph.ini", "faults.links=leaf-1-leaf-2")["path_length_max"], "2")
+
     def test_groups_are_named(self):
         row = self.row("analyze", "c.ini", "faults.groups=groups.txt", "faults.links=row", "analysis.worst_case=no")
         self.assertAlmostEqual(float(row["capacity_flits"]), 1.5, places=9)
@@ -127,10 +164,32 @@ class Exceptions(Command):
                             (["faults.groups=groups.txt"], "faults.groups: groups fail by name"),
                             (["topology.kind=mesh", "faults.link_probability=0.9", "faults.fault_seed=3"],
                              "with faults.fault_seed = 3, the network falls into"),
+                            (["faults.links=0-1", "routing.algorithm=minimal_adaptive", "router.flow_control=bubble",
+                              "router.switching=virtual_cut_through"],
+                             "router.flow_control: bubble keeps rings moving, and channels of this network are missing"),
+                            (["faults.links=0-1", "router.flow_control=flit_bubble"], "flit_bubble keeps rings moving"),
+                            (["topology.express=2", "routing.algorithm=minimal_adaptive", "router.switching=virtual_cut_through",
+                              "router.flow_control.by_dimension=bubble credit"],
+                             "router.flow_control.by_dimension: bubble keeps rings moving"),
                             (["faults.routers=5", "traffic.pattern=butterfly"], "butterfly sends to every node"),
                             (["topology.kind=hypercube", "topology.dimensions=2x2", "faults.routers=0 3"], "parts")):
             self.assertIn(what, self.refused("run", "c.ini", *words))
 
+    def test_bubbles_stay_where_there_were_no_rings(self):
+        row = self.row("run", "c.ini", "topology.kind=mesh", "faults.links=0-1", "router.flow_control=bubble",
+                       "router.switching=virtual_cut_through")
+        self.assertEqual((row["verdict"], row["flow_control"]), ("stable", "bubble"))
+
     def test_policies_are_for_whole_grids(self):
+        self.write("p.ini", "[topology]\nkind = torus\ndimensions = 4x4\n")
+        for words, what in ((["faults.routers=5"], "faults.routers: policies are about failed links; allowed: faults.links"),
+                            (["faults.link_probability=0.1"], "faults.link_probability: policies draw failed links with policy.p"),
+                            (["faults.groups=groups.txt"], "faults.groups: groups fail by name in faults.links")):
+            self.assertIn(what, self.refused("policy", "p.ini", "policy.p=0.9", *words))
+        tables = []
+        for words in ["faults.links=row", "faults.groups=groups.txt"], ["faults.links=0-1 1-2 (2,0)-(3,0)"]:
+            self.orthant("policy", "p.ini", "policy.policies=mp", *words, "--faults", "f.csv", "--overwrite", "-q")
+            tables.append(self.text("f.csv"))
+        self.assertEqual(*tables)
         self.assertIn("topology.exceptions: policies are for grids with all channels",
                       self.refused("policy", "c.ini", "topology.exceptions=link.txt", "policy.p=0.9"))
