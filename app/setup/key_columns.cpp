@@ -92,6 +92,13 @@ KeyColumn given_key(std::string_view column, std::string_view key, std::string_v
   return {key, {column, meaning, [key](const KeySource& of) { return shown(of.point, key); }}};
 }
 
+// A column for a key by which a network differs from its kind and dimensions, where it is given.
+KeyColumn if_given(std::string_view key, std::string_view meaning) {
+  KeyColumn column = given_key(key, key, meaning);
+  column.row = column.row.only(read_if(key));
+  return column;
+}
+
 const std::vector<KeyColumn>& fixed_key_columns() {
   static const std::vector<KeyColumn> all = {
       {"topology.kind",
@@ -128,6 +135,15 @@ const std::vector<KeyColumn>& fixed_key_columns() {
         [](const KeySource& of) { return shown(of.point, "traffic.packet_flits"); }}},
       given_key("load_unit", "traffic.load_unit",
                 "Unit of the column load: capacity, or flits per node and cycle."),
+      if_given("faults.fault_seed", "Seed of failed links."),
+      if_given("faults.groups", "File of links that fail together."),
+      if_given("faults.link_probability", "Probability with which a link has failed."),
+      if_given("faults.links", "Failed links."),
+      if_given("faults.routers", "Failed routers."),
+      if_given("topology.exceptions", "File of what differs in the network."),
+      if_given("topology.express", "Intervals of express channels."),
+      if_given("topology.twist", "Shifts of a twisted torus."),
+      if_given("topology.wrap", "Dimensions that wrap around."),
   };
   return all;
 }
@@ -143,6 +159,13 @@ std::vector<KnownField> known_fields(const Point& point) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> network_change_keys() {
+  std::vector<std::string_view> keys;
+  for (const auto& [key, row] : fixed_key_columns())
+    if (!row.column.when.is_always()) keys.push_back(key);
+  return keys;
+}
 
 std::vector<Column> key_columns() {
   std::vector<Column> columns;

@@ -104,7 +104,9 @@ struct CheckedNetwork {
 void add_network(const Point& point, const Setup& setup, Report& report) {
   const std::vector<Column> columns = key_columns();
   const Row row = key_fields(point, setup);
-  for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (columns[c].when.is_always() || !row[c].empty())
+      report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
   for (const std::string& warning : setup.topology->warnings()) report.warn("{}", warning);

@@ -80,6 +80,54 @@ class Exceptions(Command):
         self.assertEqual(len(rows), 12)
         self.assertGreater(len({row["hops_mean"] for row in rows if row["routing"] == "up_down"}), 3)
 
+    def test_draws_that_cut_the_network_apart_are_rows(self):
+        words = ("topology.kind=mesh", "faults.link_probability=0.25", "faults.fault_seed=1:12:1", "run.measure_cycles=500",
+                 "router.vcs=auto")
+        done = self.orthant("sweep", "c.ini", *words, "-o", "sweep.csv")
+        rows = self.table("sweep.csv")
+        cut = {row["faults.fault_seed"] for row in rows if row["verdict"] == "disconnected"}
+        self.assertTrue(2 <= len(cut) <= 10, cut)
+        self.assertIn(f"not simulated: {len(cut)} of 12 points, whose network is cut apart; the first: with faults.fault_seed "
+                      f"= {min(cut, key=int)}, the network falls into", done.stderr)
+        for row in rows:
+            seed = row["faults.fault_seed"]
+            self.assertEqual((row["latency_mean"], row["accepted_flits"]) == ("", ""), seed in cut)
+            once = "topology.kind=mesh", "faults.link_probability=0.25", f"faults.fault_seed={seed}", "run.measure_cycles=500"
+            if seed in cut:
+                self.assertIn(f"with faults.fault_seed = {seed}, the network falls", self.refused("run", "c.ini", *once))
+        analyses = self.rows_of("analyze", "c.ini", *words[:3])
+        self.assertEqual({row["faults.fault_seed"] for row in analyses if row["capacity_flits"] == "0"}, cut)
+        self.assertEqual({row["faults.fault_seed"] for row in analyses if row["path_length_mean"] == ""}, cut)
+        limits = self.rows_of("saturate", "c.ini", *words[:2], "faults.fault_seed=1,2,3,4", "run.tolerance=0.2",
+                              "run.measure_cycles=500")
+        for row in limits:
+            self.assertEqual(row["verdict"] == "disconnected", row["faults.fault_seed"] in cut)
+            self.assertEqual(row["saturation_load"] == "", row["faults.fault_seed"] in cut)
+        self.assertEqual(self.orthant("sweep", "c.ini", *words, "--require-stable", expect=5).returncode, 5)
+        seeds = ",".join(sorted(cut, key=int))
+        self.assertIn("the network falls into", self.refused("sweep", "c.ini", *words[:2], f"faults.fault_seed={seeds}"))
+
+    def test_rows_tell_a_changed_network_from_a_plain_one(self):
+        plain = self.row("run", "c.ini")
+        for words in (["topology.twist=1>0:2"], ["topology.wrap=yes no"], ["topology.express=2 0"],
+                      ["topology.exceptions=link.txt"], ["faults.links=0-1 (1,2)-(2,2)"], ["faults.routers=(3,2)"],
+                      ["faults.link_probability=0.02", "faults.fault_seed=3"]):
+            given = dict(word.split("=", 1) for word in words)
+            row = self.row("run", "c.ini", *words)
+            self.assertEqual({key: row[key] for key in row if key not in plain}, given)
+            self.orthant("sweep", "c.ini", *words, "traffic.load=0.05,0.1", "-o", "s.csv", "--overwrite", "-q")
+            rows = self.table("s.csv")
+            self.assertEqual({key: row[key] for row in rows for key in row if key not in plain}, given)
+            analysis = self.row("analyze", "c.ini", *words, "analysis.worst_case=no")
+            self.assertEqual({key: analysis[key] for key in given}, given)
+        design = self.row("design", "c.ini", "topology.twist=1>0:2", "design.objective=worst_case")
+        self.assertEqual(design["topology.twist"], "1>0:2")
+        rows = self.rows_of("sweep", "c.ini", "topology.twist=none,1>0:2", "run.measure_cycles=500")
+        self.assertEqual([row["topology.twist"] for row in rows], ["none", "1>0:2"])
+        self.assertEqual(list(rows[0]).count("topology.twist"), 1)
+        self.assertNotIn("topology.twist", self.orthant("check", "c.ini", "-q").stdout)
+        self.assertIn("topology.twist", self.orthant("check", "c.ini", "topology.twist=1>0:2", "-q").stdout)
+
     def test_transposes_of_uneven_networks_exchange_routers(self):
         # Node 0 is on (1,0), 3 on (0,1), 17 on (2,3). (3,2) has the nodes 11 to 14, of which one has a partner.
         for pattern, pairs in (("transpose", {("0", "3"), ("3", "0"), ("11", "17"), ("17", "11")}),
@@ -105,8 +153,9 @@ class Exceptions(Command):
         self.write("rows.txt", "row (0,2)-(1,2) (1,2)-(2,2)\n")
         words = ("analyze", "c.ini", "analysis.worst_case=no", "faults.groups=rows.txt")
         from_file = self.row(*words, "faults.links=down.txt")
-        self.assertEqual(from_file, self.row(*words, "faults.links=0-1 (1,1)-(2,1) row 2-3"))
-        self.assertNotEqual(from_file, self.row(*words, "faults.links=row"))
+        named = self.row(*words, "faults.links=0-1 (1,1)-(2,1) row 2-3")
+        self.assertEqual(from_file, named | {"faults.links": "down.txt"})
+        self.assertNotEqual(from_file["capacity_flits"], self.row(*words, "faults.links=row")["capacity_flits"])
         self.write("down.txt", "0 1\n0 5\n")
         self.assertIn("faults.links: down.txt:2: '0-5': no link joins these routers; allowed: neighbours",
                       self.refused(*words, "faults.links=down.txt"))
