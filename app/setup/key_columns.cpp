@@ -31,8 +31,8 @@ std::string shown_of_named(const Point& point, std::string_view key) {
   return fmt::format("{}", fmt::join(values, "+"));
 }
 
-// The value of a key that may be missing. A replay shows its collective instead of a pattern, a
-// workload its kind or file, and neither has a load.
+// The value of a key that may be missing, or that others leave unread. A replay shows its
+// collective instead of a pattern, a workload its kind or file, and neither has a load.
 std::string shown(const Point& point, std::string_view key) {
   if (replays(point)) {
     if (key == "traffic.pattern") key = "schedule.collective";
@@ -43,6 +43,7 @@ std::string shown(const Point& point, std::string_view key) {
     if (key == "traffic.packet_flits") key = "workload.packet_flits";
     if (key == "traffic.load_unit") return "";
   }
+  if (key == "faults.fault_seed" && !point.has_value("faults.link_probability")) return "";
   if (std::string all = shown_of_named(point, key); !all.empty()) return all;
   return point.has_value(key) ? point.text(key) : "";
 }
@@ -92,10 +93,11 @@ KeyColumn given_key(std::string_view column, std::string_view key, std::string_v
   return {key, {column, meaning, [key](const KeySource& of) { return shown(of.point, key); }}};
 }
 
-// A column for a key by which a network differs from its kind and dimensions, where it is given.
-KeyColumn if_given(std::string_view key, std::string_view meaning) {
+// A column for a key by which a network differs from its kind and dimensions, where `decider`, or
+// the key itself, is given.
+KeyColumn if_given(std::string_view key, std::string_view meaning, std::string_view decider = {}) {
   KeyColumn column = given_key(key, key, meaning);
-  column.row = column.row.only(read_if(key));
+  column.row = column.row.only(read_if(decider.empty() ? key : decider));
   return column;
 }
 
@@ -135,7 +137,7 @@ const std::vector<KeyColumn>& fixed_key_columns() {
         [](const KeySource& of) { return shown(of.point, "traffic.packet_flits"); }}},
       given_key("load_unit", "traffic.load_unit",
                 "Unit of the column load: capacity, or flits per node and cycle."),
-      if_given("faults.fault_seed", "Seed of failed links."),
+      if_given("faults.fault_seed", "Seed of failed links.", "faults.link_probability"),
       if_given("faults.groups", "File of links that fail together."),
       if_given("faults.link_probability", "Probability with which a link has failed."),
       if_given("faults.links", "Failed links."),
