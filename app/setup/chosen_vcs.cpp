@@ -51,6 +51,7 @@ std::optional<Needs> needs_of(const Config& config, BuiltNetworks& built) try {
     needs.least = std::min(needs.least, setup->router.vcs);
     needs.most = std::max(needs.most, setup->router.vcs);
   }
+  if (needs.most == 0) return std::nullopt;  // faults cut all networks apart
   return needs;
 } catch (const ConfigError&) {
   return std::nullopt;

@@ -12,6 +12,7 @@
 #include "app/setup/make_replay.hpp"
 #include "app/setup/make_workload.hpp"
 #include "routing/flow_control_words.hpp"
+#include "topology/registry.hpp"
 
 namespace orthant {
 namespace {
@@ -31,6 +32,14 @@ std::string shown_of_named(const Point& point, std::string_view key) {
   return fmt::format("{}", fmt::join(values, "+"));
 }
 
+// True for a key of the network that other keys leave unread.
+bool is_unread(const Point& point, std::string_view key) {
+  if (key == "faults.fault_seed") return !point.has_value("faults.link_probability");
+  if (!key.starts_with("topology.")) return false;
+  const std::vector<Key> read = find_topology(point.text("topology.kind"))->rows.keys();
+  return key != "topology.kind" && std::ranges::find(read, key, &Key::name) == read.end();
+}
+
 // The value of a key that may be missing, or that others leave unread. A replay shows its
 // collective instead of a pattern, a workload its kind or file, and neither has a load.
 std::string shown(const Point& point, std::string_view key) {
@@ -43,7 +52,7 @@ std::string shown(const Point& point, std::string_view key) {
     if (key == "traffic.packet_flits") key = "workload.packet_flits";
     if (key == "traffic.load_unit") return "";
   }
-  if (key == "faults.fault_seed" && !point.has_value("faults.link_probability")) return "";
+  if (is_unread(point, key)) return "";
   if (std::string all = shown_of_named(point, key); !all.empty()) return all;
   return point.has_value(key) ? point.text(key) : "";
 }

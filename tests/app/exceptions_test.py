@@ -125,6 +125,8 @@ class Exceptions(Command):
         rows = self.rows_of("sweep", "c.ini", "topology.twist=none,1>0:2", "run.measure_cycles=500")
         self.assertEqual([row["topology.twist"] for row in rows], ["none", "1>0:2"])
         self.assertEqual(list(rows[0]).count("topology.twist"), 1)
+        rows = self.rows_of("sweep", "c.ini", "topology.kind=mesh,torus", "topology.twist=1>0:2", "run.measure_cycles=500")
+        self.assertEqual([row["topology.twist"] for row in rows], ["", "1>0:2"])
         self.assertNotIn("topology.twist", self.orthant("check", "c.ini", "-q").stdout)
         self.assertIn("topology.twist", self.orthant("check", "c.ini", "topology.twist=1>0:2", "-q").stdout)
 
