@@ -45,6 +45,7 @@ void RouterBuilder::read() {
   refuse_fair_without_age();
   check_message_classes(*setup_.topology, message_classes_of(point_));
   if (!keys_.flow_control_by_dimension.empty()) set_bubble_dimensions();
+  refuse_bubbles_on_broken_rings();
   if (router.model == RouterModel::kOutputQueued) {
     router.switching = Switching::kStoreAndForward;
     router.flow_control = FlowControl::kBubble;
@@ -52,7 +53,6 @@ void RouterBuilder::read() {
     router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
   } else {
     check_flow_control(router.switching, router.flow_control);
-    refuse_bubbles_on_broken_rings();
     refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
     router.input_speedup = keys_.given_input_speedup.value_or(keys_.speedup);
   }
