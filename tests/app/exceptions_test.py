@@ -103,6 +103,9 @@ class Exceptions(Command):
         for row in limits:
             self.assertEqual(row["verdict"] == "disconnected", row["faults.fault_seed"] in cut)
             self.assertEqual(row["saturation_load"] == "", row["faults.fault_seed"] in cut)
+        checked = self.orthant("check", "c.ini", *words).stdout
+        self.assertEqual(checked.count("not checked: with faults.fault_seed"), len(cut))
+        self.assertEqual(checked.count("\nfree of deadlock by"), 12 - len(cut))
         self.assertEqual(self.orthant("sweep", "c.ini", *words, "--require-stable", expect=5).returncode, 5)
         seeds = ",".join(sorted(cut, key=int))
         self.assertIn("the network falls into", self.refused("sweep", "c.ini", *words[:2], f"faults.fault_seed={seeds}"))
