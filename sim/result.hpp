@@ -22,7 +22,8 @@ enum class Verdict {
   kDrained,
   kUnfinished,
   kInterrupted,
-  kImpossible,  // nothing was simulated: the nodes cannot generate the load
+  kImpossible,    // nothing was simulated: the nodes cannot generate the load
+  kDisconnected,  // the same: faults cut the network apart
 };
 std::string_view verdict_name(Verdict verdict);
 

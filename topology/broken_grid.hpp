@@ -34,6 +34,7 @@ class BrokenGrid final : public Structure {
   std::uint32_t coordinate(RouterId r, std::size_t d) const override {
     return whole_->coordinate(r, d);
   }
+  bool has_ring(std::size_t d) const override { return whole_->has_ring(d); }
   RouterId router_at(std::span<const std::uint32_t> coordinates) const override {
     return whole_->router_at(coordinates);
   }

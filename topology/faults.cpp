@@ -10,7 +10,6 @@
 #include "base/random.hpp"
 #include "base/words.hpp"
 #include "topology/exceptions.hpp"
-#include "topology/link_list.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {
@@ -23,22 +22,38 @@ constexpr std::size_t kLongestGroup = 100'000;  // words of a line
 
 using Groups = std::map<std::string, std::vector<ChannelId>>;
 
-// "0-1" or "(1,2)-(2,2)", with several links between the routers all of them; calls fail(message)
-// if it is none.
-template <class Fail>
-std::vector<ChannelId> links_named(const std::string& word, const Topology& topology,
-                                   const Fail& fail) {
-  const std::size_t dash = word.find('-', 1);
-  const auto a = router_named(topology, word.substr(0, dash));
-  const auto b = dash == word.npos ? std::nullopt : router_named(topology, word.substr(dash + 1));
-  if (!a || !b) {
-    fail(fmt::format("'{}' is no link; allowed: two routers, as 0-1{}, 0 to {}", word,
-                     topology.structure() ? " or (1,2)-(2,2)" : "", topology.router_count() - 1));
+// The links between the two routers of a word as "0-1" or "(1,2)-(2,2)"; names may have dashes.
+// Nullopt if it names no two routers.
+std::optional<std::vector<ChannelId>> links_of(const std::string& word, const Topology& topology) {
+  for (std::size_t dash = word.find('-', 1); dash != word.npos; dash = word.find('-', dash + 1)) {
+    const auto a = router_named(topology, word.substr(0, dash));
+    const auto b = router_named(topology, word.substr(dash + 1));
+    if (a && b) return links_between(topology, *a, *b);
   }
-  std::vector<ChannelId> links = links_between(topology, *a, *b);
-  if (links.empty())
-    fail(fmt::format("'{}': no link joins these routers; allowed: neighbours", word));
-  return links;
+  return std::nullopt;
+}
+
+// What words name: links, of several between two routers all, or groups of them. `fail(message)`
+// throws.
+template <class Fail>
+std::vector<ChannelId> links_named(const std::vector<std::string>& words, const Topology& topology,
+                                   const Groups& groups, const Fail& fail) {
+  std::vector<ChannelId> named;
+  for (const std::string& word : words) {
+    std::vector<ChannelId> links;
+    if (const auto group = groups.find(word); group != groups.end()) {
+      links = group->second;
+    } else if (const auto found = links_of(word, topology)) {
+      if (found->empty())
+        fail(fmt::format("'{}': no link joins these routers; allowed: neighbours", word));
+      links = *found;
+    } else {
+      fail(fmt::format("'{}' is no link; allowed: two routers, as 0-1{}, 0 to {}", word,
+                       topology.structure() ? " or (1,2)-(2,2)" : "", topology.router_count() - 1));
+    }
+    named.insert(named.end(), links.begin(), links.end());
+  }
+  return named;
 }
 
 Groups read_groups(const std::string& file, const Topology& topology) {
@@ -46,41 +61,64 @@ Groups read_groups(const std::string& file, const Topology& topology) {
   LineReader reader(kGroups, file, kLongestGroup);
   Groups groups;
   while (reader.next()) {
-    const std::vector<std::string> words = words_of_routers(reader.without_comment());
+    std::vector<std::string> words = words_of_routers(reader.without_comment());
     if (words.empty()) continue;
-    if (words.size() == 1)
-      reader.fail("group '{}' has no links; allowed: a name and links, as in cable7 0-1 4-5",
-                  words[0]);
-    const auto [group, is_new] = groups.try_emplace(words[0]);
-    if (!is_new) reader.fail("group '{}' a second time; allowed: one line each", words[0]);
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      for (const ChannelId link : links_named(
-               words[i], topology, [&](const std::string& what) { reader.fail("{}", what); }))
-        group->second.push_back(link);
-    }
+    const std::string name = words.front();
+    words.erase(words.begin());
+    if (words.empty())
+      reader.fail("group '{}' has no links; allowed: a name and links, as in cable7 0-1 4-5", name);
+    const auto [group, is_new] = groups.try_emplace(name);
+    if (!is_new) reader.fail("group '{}' a second time; allowed: one line each", name);
+    group->second =
+        links_named(words, topology, {}, [&](const std::string& what) { reader.fail("{}", what); });
   }
   return groups;
+}
+
+// Replaces commas outside (...) and "..." by blanks.
+std::string without_commas(std::string_view line) {
+  std::string text(line);
+  char end = '\0';  // of a group
+  for (char& c : text) {
+    if (end != '\0')
+      end = c == end ? '\0' : end;
+    else if (c == '(' || c == '"')
+      end = c == '(' ? ')' : '"';
+    else if (c == ',')
+      c = ' ';
+  }
+  return text;
+}
+
+// Reads links and groups as in the key, or two routers a line.
+std::vector<ChannelId> read_link_file(const std::string& file, const Topology& topology,
+                                      const Groups& groups) {
+  refuse_other_kinds(kLinks, file, {}, "links, or two routers a line, as in 0-1 or 0 1");
+  LineReader reader(kLinks, file, kLongestGroup);
+  std::vector<ChannelId> down;
+  while (reader.next()) {
+    std::vector<std::string> words = words_of_routers(without_commas(reader.without_comment()));
+    const bool is_pair =
+        words.size() == 2 && router_named(topology, words[0]) && router_named(topology, words[1]);
+    if (is_pair) words = {words[0] + '-' + words[1]};
+    const auto links = links_named(words, topology, groups,
+                                   [&](const std::string& what) { reader.fail("{}", what); });
+    down.insert(down.end(), links.begin(), links.end());
+  }
+  return down;
 }
 
 void read_failed_links(const std::string& text, const Topology& topology, const Groups& groups,
                        NetworkChanges& changes) {
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(text, ignored)) {
-    for (const ChannelId channel : read_links(text, topology))
-      changes.links_down.insert(link_of(topology, channel));
-    return;
-  }
-  for (const std::string& word : words_of_routers(text)) {
-    if (const auto group = groups.find(word); group != groups.end()) {
-      changes.links_down.insert(group->second.begin(), group->second.end());
-      continue;
-    }
-    const auto links = links_named(word, topology, [&](const std::string& what) {
-      key_error(kLinks, "{},{} or a file of links", what,
-                groups.empty() ? "" : " a group of faults.groups");
-    });
-    changes.links_down.insert(links.begin(), links.end());
-  }
+  const std::vector<ChannelId> links =
+      std::filesystem::is_regular_file(text, ignored)
+          ? read_link_file(text, topology, groups)
+          : links_named(words_of_routers(text), topology, groups, [&](const std::string& what) {
+              key_error(kLinks, "{},{} or a file of links", what,
+                        groups.empty() ? "" : " a group of faults.groups");
+            });
+  changes.links_down.insert(links.begin(), links.end());
 }
 
 void read_failed_routers(const std::string& text, const Topology& topology,
@@ -119,9 +157,10 @@ const KeyRows<FaultOptions>& fault_rows() {
        &FaultOptions::links,
        {.type = KeyType::kText,
         .axis = false,
-        .help = "Failed links, separated by blanks: pairs of neighbouring routers as in 0-1 5-6 or "
-                "(1,2)-(2,2), groups of faults.groups, or a file with one link a line. For policy "
-                "--faults pairs of numbers or a file; not given: drawn with policy.p."}},
+        .help =
+            "Failed links, separated by blanks: pairs of neighbouring routers as in 0-1 5-6 or "
+            "(1,2)-(2,2), groups of faults.groups, or a file of such links, in which a line may "
+            "also be two routers. With policy --faults, not given: drawn with policy.p."}},
       {"faults.routers",
        &FaultOptions::routers,
        {.type = KeyType::kText,
@@ -139,7 +178,6 @@ const KeyRows<FaultOptions>& fault_rows() {
       {"faults.groups",
        &FaultOptions::groups,
        {.axis = false,
-        .when = {.otherwise = "all but policy"},
         .help =
             "File of links that fail together: a name and links a line, as in cable7 0-1 4-5."}},
       {"faults.fault_seed",

@@ -13,7 +13,7 @@ namespace orthant {
 
 struct FaultOptions {
   std::optional<std::string> links =
-      {};  // "0-1 (1,2)-(2,2) cable7", or the name of a file of links
+      {};  // "0-1 (1,2)-(2,2) cable7", or the name of a file of such
   std::optional<std::string> routers = {};  // "5 (3,2)"
   std::optional<std::string> groups = {};   // name of a file of groups of links
   std::optional<double> link_probability = {};

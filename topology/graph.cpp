@@ -25,10 +25,6 @@ void check_ports(const Topology& topology, const Graph& graph) {
           topology.port_count(r), topology.channel_port_count(r), topology.node_count_of(r),
           limits::kPorts);
   }
-  if (topology.node_count() == 0)
-    key_error("topology.nodes_per_router",
-              "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that "
-              "gives nodes to some routers");
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ struct GraphDefaults {
 };
 
 // Builds the network of a connected graph. The ports of a router are numbered in the order of its
-// links. Throws KeyError("topology.nodes_per_router") if there is no node, or if the links and
-// nodes of a router exceed its ports.
+// links. Throws KeyError("topology.nodes_per_router") if the links and nodes of a router exceed its
+// ports.
 Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& defaults);
 
 }  // namespace orthant

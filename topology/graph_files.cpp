@@ -216,6 +216,47 @@ std::string dot_text(const Topology& topology) {
   return text + "}\n";
 }
 
+// True for a router that is down: it has neither channels nor nodes.
+bool is_isolated(const Topology& topology, RouterId r) {
+  if (topology.has_nodes(r)) return false;
+  for (std::size_t port = 0; port < topology.channel_port_count(r); ++port)
+    if (topology.channel_from(r, PortId{port})) return false;
+  return true;
+}
+
+// The network without them.
+Topology without_isolated_routers(const Topology& topology) {
+  Topology::Parts parts{.kind = topology.kind(),
+                        .dimensions = "",
+                        .channels = {},
+                        .channel_ports = {},
+                        .nodes_per_router = {}};
+  std::vector<RouterId> renumbered(topology.router_count());
+  const Fabric fabric = topology.fabric();
+  std::vector<Fabric::Switch> switches;
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const RouterId r{i};
+    renumbered[i] = RouterId{parts.nodes_per_router.size()};
+    if (is_isolated(topology, r)) continue;
+    parts.channel_ports.push_back(static_cast<std::uint32_t>(topology.channel_port_count(r)));
+    parts.nodes_per_router.push_back(static_cast<std::uint32_t>(topology.node_count_of(r)));
+    if (!topology.router_name(RouterId{0}).empty())
+      parts.router_names.push_back(topology.router_name(r));
+    switches.push_back(fabric.switches[i]);
+  }
+  for (Channel channel : topology.channels()) {
+    channel.from = renumbered[channel.from.index()];
+    channel.to = renumbered[channel.to.index()];
+    channel.ring = {};
+    parts.channels.push_back(channel);
+  }
+  for (std::size_t c = 0; topology.limits_message_classes() && c < parts.channels.size(); ++c)
+    parts.message_classes.push_back(topology.message_classes(ChannelId{c}));
+  if (topology.has_fabric())
+    parts.fabric = Fabric{.switches = std::move(switches), .endpoints = fabric.endpoints};
+  return Topology(std::move(parts));
+}
+
 // Decides by the content, else by the file name extension, else for an edge list.
 GraphFormat format_of(const std::string& file) {
   switch (kind_of_file(file).value_or(FileKind::kBinary)) {
@@ -270,7 +311,15 @@ Graph read_graph(const std::string& file, GraphFormat format) {
             "edges, anynet, ibnetdiscover, graphml");
 }
 
+std::size_t isolated_routers(const Topology& topology) {
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    count += is_isolated(topology, RouterId{r}) ? 1 : 0;
+  return count;
+}
+
 std::string graph_text(const Topology& topology, GraphFormat format) {
+  if (isolated_routers(topology) > 0) return graph_text(without_isolated_routers(topology), format);
   switch (format) {
     case GraphFormat::kEdges:
       return edges_text(topology);

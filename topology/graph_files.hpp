@@ -27,9 +27,13 @@ std::vector<std::uint32_t> anynet_routers_of_nodes(const std::string& file);
 
 // Writes any network. Reading the text gives a graph with equal routers, nodes, latencies,
 // bandwidths and message classes, its links in the same order. kAnynet omits bandwidths and throws
-// ConfigError for parallel links. kIbnetdiscover omits latencies and bandwidths, and sorts links by
+// ConfigError for parallel links. Isolated routers are left out, and the others numbered anew.
+// kIbnetdiscover omits latencies and bandwidths, and sorts links by
 // router and port. kAuto is not allowed.
 std::string graph_text(const Topology& topology, GraphFormat format);
+
+// Routers without channels and nodes, since they are down.
+std::size_t isolated_routers(const Topology& topology);
 
 // Config keys for what graph_text() omits, where it is not the default: "channel.latency_cycles =
 // 5"; empty for kDot, which is not read.

@@ -53,7 +53,9 @@ class Grid final : public Structure {
   std::uint32_t radix(std::size_t d) const override { return radices_[d]; }
   std::span<const std::uint32_t> radices() const { return radices_; }
   // True if dimension d has wrap-around channels.
-  bool has_ring(std::size_t d) const { return contains(wrapped_, d) && radices_[d] >= 3; }
+  bool has_ring(std::size_t d) const override {
+    return contains(wrapped_, d) && radices_[d] >= 3;
+  }
   // The dimensions that have them if their radix is 3 or more.
   DimensionMask wrapped() const { return wrapped_; }
   // True if every dimension of radix >= 3 has them.

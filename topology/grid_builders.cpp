@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "topology/express.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
@@ -48,11 +49,6 @@ void check_dimensions(const GridOptions& options) {
     }
   }
   const std::size_t channels = 2 * dimensions;
-  if (options.nodes_per_router < 1)
-    key_error("topology.nodes_per_router",
-              "0 leaves the network without nodes; allowed: 1 to {}, or topology.kind = graph, "
-              "whose file says which routers have none",
-              limits::kPorts - channels);
   if (options.nodes_per_router > limits::kPorts - channels) {
     key_error("topology.nodes_per_router",
               "{} nodes, and 2 channels for each of {} dimensions, are {} ports of a router; "
@@ -189,10 +185,13 @@ Topology make_twisted_torus(const GridOptions& options) {
 
 Topology make_torus(const GridOptions& options) {
   const bool plain = options.twist.empty() || options.twist == "none";
-  return plain ? make_grid("torus", options, true) : make_twisted_torus(options);
+  return with_express_channels(
+      plain ? make_grid("torus", options, true) : make_twisted_torus(options), options.express);
 }
 
-Topology make_mesh(const GridOptions& options) { return make_grid("mesh", options, false); }
+Topology make_mesh(const GridOptions& options) {
+  return with_express_channels(make_grid("mesh", options, false), options.express);
+}
 
 Topology make_hypercube(const GridOptions& options) {
   for (const std::uint32_t radix : options.radices) {

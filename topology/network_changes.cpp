@@ -153,7 +153,8 @@ class Changer {
              router_text(whole_, RouterId{r}), ports, parts.channel_ports[r],
              parts.nodes_per_router[r], limits::kPorts);
     }
-    if (parts.whole_numbers.empty()) fail("no node is left; allowed: one or more");
+    if (parts.whole_numbers.empty() && whole_.node_count() != 0)
+      fail("no node is left; allowed: one or more");
     check_connected(parts);
   }
 
@@ -186,8 +187,11 @@ class Changer {
       names += fmt::format("{}{}", i == 0 ? "" : ", ", router_text(whole_, RouterId{smallest[i]}));
     if (smallest.size() > kNamedRouters)
       names += fmt::format(" and {} more", smallest.size() - kNamedRouters);
-    fail("the network falls into {} parts: {} {} cut off by {}; allowed: a connected network",
-         components.size(), names, smallest.size() == 1 ? "is" : "are", cut_around(smallest));
+    throw DisconnectedError(
+        key_, fmt::format("{}the network falls into {} parts: {} {} cut off by {}; allowed: a "
+                          "connected network",
+                          prefix_, components.size(), names, smallest.size() == 1 ? "is" : "are",
+                          cut_around(smallest)));
   }
 
   // The links of the whole network that lead out of these routers: all of them are down.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
@@ -44,12 +45,19 @@ struct NetworkChanges {
   }
 };
 
+// The network falls apart.
+class DisconnectedError : public KeyError {
+ public:
+  using KeyError::KeyError;
+};
+
 // The link of a channel.
 ChannelId link_of(const Topology& topology, ChannelId c);
 
 // Builds the network with these changes. Routers keep their numbers; one that is down has neither
-// channels nor nodes. Nodes are numbered anew, in the order of their routers. Throws KeyError(key,
-// "`prefix`...") if the network falls apart, or if a router has too many ports or no node is left.
+// channels nor nodes. Nodes are numbered anew, in the order of their routers. Throws
+// DisconnectedError(key, "`prefix`..."), and KeyError if a router has too many ports or no node is
+// left.
 Topology changed(const Topology& whole, const NetworkChanges& changes, std::string_view key,
                  const std::string& prefix);
 

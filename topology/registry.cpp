@@ -20,7 +20,8 @@ KeyRow<TopologyOptions> nodes_per_router() {
            .most = limits::kPorts,
            .help = "Nodes (endpoints) per router; with two ports per dimension they must not "
                    "exceed the ports of a router. In a graph the default of routers whose number "
-                   "is not in the file."}};
+                   "is not in the file. 0: the file, or topology.exceptions, gives some routers "
+                   "nodes."}};
 }
 
 KeyRow<TopologyOptions> exceptions() {
@@ -73,7 +74,22 @@ KeyRow<TopologyOptions> twist() {
                    "plain torus, for an axis that compares them."}};
 }
 
-KeyRows<TopologyOptions> mesh_rows() { return grid_rows() + KeyRows<TopologyOptions>{wrap()}; }
+KeyRow<TopologyOptions> express() {
+  return {
+      "topology.express",
+      in(&TopologyOptions::grid, &GridOptions::express),
+      {.most = 65535,
+       .when = read_if("topology.kind", "torus", "mesh"),
+       .help = "Express channels: with 4 a channel each way joins the routers whose coordinates "
+               "are 0 and 4, 4 and 8, ... of every line, also around a ring whose radix the "
+               "interval divides. One number for all dimensions, or one each, separated by "
+               "blanks; 0: none. Bandwidth is that of the channels that it runs beside, latency "
+               "the sum of theirs."}};
+}
+
+KeyRows<TopologyOptions> mesh_rows() {
+  return grid_rows() + KeyRows<TopologyOptions>{wrap(), express()};
+}
 
 KeyRows<TopologyOptions> torus_rows() { return mesh_rows() + KeyRows<TopologyOptions>{twist()}; }
 

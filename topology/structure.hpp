@@ -18,6 +18,8 @@ class Structure {
   virtual std::size_t dimensions() const = 0;
   virtual std::uint32_t radix(std::size_t d) const = 0;
   virtual std::uint32_t coordinate(RouterId r, std::size_t d) const = 0;
+  // True if the lines of dimension d are closed to rings, or were before channels went missing.
+  virtual bool has_ring(std::size_t d) const = 0;
   // Takes one coordinate per dimension, each below its radix.
   virtual RouterId router_at(std::span<const std::uint32_t> coordinates) const = 0;
   // Hops on a shortest path.

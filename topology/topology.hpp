@@ -221,12 +221,14 @@ inline Topology::Channels::Iterator Topology::Channels::end() const { return {to
 // Options of regular networks; each list has one entry for all dimensions or one per dimension.
 struct GridOptions {
   std::vector<std::uint32_t> radices;  // 1 to 8 dimensions
-  std::uint32_t nodes_per_router = 1;
+  std::uint32_t nodes_per_router = 1;  // 0: exceptions give nodes to some routers
   std::vector<std::uint32_t> latency_cycles = {1};
   std::vector<Rational> bandwidth = {Rational{1}};
   // Per dimension whether it wraps around; empty: all of a torus, none of a mesh.
   std::vector<bool> wrap = {};
   std::string twist = {};  // of a torus: as parse_twists() reads it; empty or "none": a plain torus
+  // Interval of express channels, for all dimensions or per dimension, 0: none (express.hpp).
+  std::vector<std::uint32_t> express = {};
 };
 
 // Builders. They throw KeyErrors that name the config key (topology.dimensions,

@@ -66,7 +66,7 @@ class TwistedGrid final : public Structure {
 
   // Hops from a router around its ring of dimension d; 1 if the dimension has no channels.
   std::uint32_t ring_length(std::size_t d) const { return ring_lengths_[d]; }
-  bool has_ring(std::size_t d) const { return ring_lengths_[d] > 1; }
+  bool has_ring(std::size_t d) const override { return ring_lengths_[d] > 1; }
   // Position of r on its ring, 0 .. ring_length(d) - 1, rising in the plus direction. The channel
   // from the last position to position 0 is the one that a dateline is at.
   std::uint32_t position(RouterId r, std::size_t d) const {

@@ -17,6 +17,7 @@
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
@@ -116,6 +117,7 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
           .what = "schedules",
           .columns = ScheduleProblem::columns(),
           .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
+          .given = network_change_keys(),
           .compute = answer_of,
           .verdict_column = "verdict",
           .verdict =

@@ -22,6 +22,7 @@
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "routing/graph/forwarding_tables.hpp"
 #include "routing/table/path_table_file.hpp"
@@ -85,6 +86,9 @@ const Topology& whole_network(const Setup& setup) {
 void write_graph(const CommandLine& command, const Topology& topology, const ResultFiles& files) {
   const GraphFormat format = graph_format(*command.graph_file);
   files.write_beside("--graph", graph_text(topology, format));
+  if (const std::size_t down = isolated_routers(topology); down > 0)
+    spdlog::info("--graph: without {} that {} down; the others are numbered anew",
+                 counted(down, "routers"), down == 1 ? "is" : "are");
   const std::vector<std::string> keys = keys_not_in_graph_text(topology, format);
   if (!keys.empty())
     spdlog::warn("--graph: {} cannot hold what {} say{}; a config that reads it has to set that",
@@ -130,11 +134,25 @@ void say_busiest_channels(const Analysis& analysis) {
 void refuse_adaptive(const Config& config, std::size_t threads, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
-                                  {.program_capacity = false, .threads = threads});
+    const auto setup = make_setup(
+        point, SetupNeeds::kRouting, &built,
+        {.program_capacity = false, .threads = threads, .keeps_cut = compares_draws(config)});
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }
+}
+
+// The row of a network that faults cut apart, which carries no uniform traffic; nullopt if it is
+// connected.
+std::optional<Row> row_if_cut(const Point& point, BuiltNetworks& built) {
+  const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
+                                {.program_capacity = false, .keeps_cut = true});
+  if (!setup->cut) return std::nullopt;
+  spdlog::warn("not analysed: {}", *setup->cut);
+  const std::vector<Column> columns = Analysis::columns();
+  Row fields(columns.size());
+  fields[column_of(columns, "capacity_flits")] = "0";
+  return chained(key_fields(point, *setup), std::move(fields));
 }
 
 void check_side_files(const CommandLine& command, const Point& point) {
@@ -165,10 +183,16 @@ int analyze_verb(const CommandLine& command) {
                           command.routing_file;
   Study study = study_of_keys(config, "combinations", Analysis::columns());
   study.compute = [&](const Task& task) {
+    RowResult answer;
+    if (compares_draws(config)) {
+      if (std::optional<Row> row = row_if_cut(task.point, built)) {
+        answer.row = std::move(*row);
+        return answer;
+      }
+    }
     const OnePath one_path = command.forwarding_file ? one_of_equal_ways(task.point) : OnePath();
     const auto analysis =
         std::make_shared<const Analysis>(task.point, task.share.threads, &built, one_path);
-    RowResult answer;
     answer.row = chained(key_fields(task.point, analysis->setup()), analysis->fields());
     answer.write = [=, &command, point = task.point](const ResultFiles& files, const Table& table) {
       spdlog::debug("compared: {}", analysis->symmetry().verified);

@@ -19,6 +19,7 @@
 #include "app/output/csv.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/key_columns.hpp"
 #include "base/error.hpp"
 #include "routing/table/path_table_file.hpp"
 #include "sim/measure/limit.hpp"
@@ -281,6 +282,7 @@ int design_verb(const CommandLine& command) {
                        .columns = DesignRun::columns(),
                        .shown = {"topology.kind", "topology.dimensions", "design.objective",
                                  "design.paths", "design.locality"},
+                       .given = network_change_keys(),
                        .compute = [&](const Task& task) { return answer_of(command, task); },
                        .known = known_fields,
                        .verdict_column = "status",

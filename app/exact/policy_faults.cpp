@@ -8,7 +8,7 @@
 #include "app/jobs/progress.hpp"
 #include "app/output/csv.hpp"
 #include "base/error.hpp"
-#include "topology/link_list.hpp"
+#include "topology/faults.hpp"
 
 namespace orthant {
 namespace {
@@ -67,10 +67,10 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
   }
   return point.point.place_errors([&] {
     HealthyLinks links(network.topology());
-    for (const ChannelId channel : read_links(*point.faults.links, network.topology()))
+    for (const ChannelId channel : failed(point.faults, network.topology()).links_down)
       links.fail(network.topology(), channel);
-    return study_faults(network.topology(), network.offsets(), policies, links, point.faults.fault_seed,
-                        threads, done);
+    return study_faults(network.topology(), network.offsets(), policies, links,
+                        point.faults.fault_seed, threads, done);
   });
 }
 

@@ -70,6 +70,20 @@ const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
   return found;
 }
 
+// The failed links of --faults.
+static FaultOptions faults_of(const Point& point) {
+  FaultOptions faults = fault_rows().read(point);
+  if (faults.routers)
+    point.fail("faults.routers",
+               "policies are about failed links; allowed: faults.links, with those of the router");
+  if (faults.link_probability)
+    point.fail("faults.link_probability",
+               "policies draw failed links with policy.p; allowed: to leave it out");
+  if (faults.groups && !faults.links)
+    point.fail("faults.groups", "groups fail by name in faults.links, which is not given");
+  return faults;
+}
+
 PolicyPoints::PolicyPoints(const Config& config) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
@@ -91,7 +105,7 @@ PolicyPoints::PolicyPoints(const Config& config) {
       in_order_.push_back(network.get());
     }
     PolicyKeys keys = policy_rows().read(point);
-    points_.push_back({std::move(keys), fault_rows().read(point), point, network.get()});
+    points_.push_back({std::move(keys), faults_of(point), point, network.get()});
   }
 }
 

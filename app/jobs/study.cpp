@@ -36,6 +36,9 @@ class Rows {
   explicit Rows(const Study& study) : study_(study) {
     for (const Axis& axis : study.config.axes())
       if (std::ranges::find(study.shown, axis.key) == study.shown.end()) axes_.push_back(axis.key);
+    for (const std::string_view key : study.given)
+      if (study.config.is_set(key) && std::ranges::find(axes_, key) == axes_.end())
+        axes_.emplace_back(key);
     std::ranges::sort(axes_);
     columns_ = with_axes(study.columns, [](const std::string& key) { return Column{key}; });
   }
@@ -104,7 +107,7 @@ class Rows {
   }
 
   const Study& study_;
-  std::vector<std::string> axes_;  // axes that need columns
+  std::vector<std::string> axes_;  // axes and keys that need columns
   std::vector<Column> columns_;
 };
 
@@ -261,7 +264,8 @@ Config config_without_runs(const CommandLine& command,
 
 bool is_overloaded(std::string_view verdict) {
   return verdict == verdict_name(Verdict::kSaturated) ||
-         verdict == verdict_name(Verdict::kImpossible);
+         verdict == verdict_name(Verdict::kImpossible) ||
+         verdict == verdict_name(Verdict::kDisconnected);
 }
 
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {

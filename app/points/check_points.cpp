@@ -275,9 +275,17 @@ class Remarks {
     idle_channels_.add(point, setup, work);
   }
 
-  bool all_impossible() const { return impossible_.points() == config_.point_count(); }
+  void add_cut(const std::string& cut) {
+    if (cut_points_++ == 0) first_cut_ = cut;
+  }
+  std::size_t simulated() const {
+    return config_.point_count() - impossible_.points() - cut_points_;
+  }
 
   void warn(const CommandLine& command) {
+    if (cut_points_ > 0)
+      spdlog::warn("not simulated: {} of {}, whose network is cut apart; the first: {}",
+                   cut_points_, counted(config_.point_count(), "points"), first_cut_);
     impossible_.warn(config_.point_count());
     beyond_nodes_.warn(config_.point_count());
     unread_.warn(config_);
@@ -317,6 +325,8 @@ class Remarks {
   IdleChannels idle_channels_;
   bool may_fall_silent_ = false;
   std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
+  std::size_t cut_points_ = 0;
+  std::string first_cut_;
   ProgramNotes program_notes_;
   bool on_one_thread_ = false;
 };
@@ -365,6 +375,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
                      SetupChanges changes) {
   Checked checked;
   changes.threads = threads_of(command).threads;
+  changes.keeps_cut = compares_draws(config);
   DeadlockGate gate;
   Remarks remarks(config);
   std::string said;
@@ -376,6 +387,11 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     const std::string which = p == 0 ? std::string() : values_on_axes(config, config.point(p));
     try {
       const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
+      if (setup->cut) {
+        remarks.add_cut(*setup->cut);
+        checked.expected_work.push_back(0);
+        continue;
+      }
       for (const char* varied : {"traffic.load", "traffic.scale"})
         if (changes.load && point.has_value(varied)) point.text(varied);
       if (changes.load) refuse_changing_rates(point, *setup);
@@ -394,7 +410,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     if (checked.code != kExitDone) return checked;
   }
   if (interrupted()) return {kExitInterrupted};
-  if (remarks.all_impossible())
+  changes.keeps_cut = false;
+  if (remarks.simulated() == 0)
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   remarks.warn(command);
   return checked;

@@ -124,6 +124,10 @@ class Builder {
     if (!network_.topology) {
       make_network(*kind, options, faults);
     }
+    if (network_.cut) {
+      if (!changes_.keeps_cut) throw DisconnectedError(*network_.cut);
+      setup_.cut = network_.cut->what();
+    }
     setup_.topology = network_.topology;
     setup_.capacity_flits = network_.capacity_flits;
     if (!setup_.capacity_flits && !has_class_networks() && wants_capacity()) {
@@ -151,20 +155,34 @@ class Builder {
       built = std::make_shared<const Topology>(
           changed(*built, changes, "topology.exceptions", *options.exceptions + ": "));
     }
+    if (built->node_count() == 0)
+      key_error("topology.nodes_per_router",
+                "no router has a node; allowed: 1 or more, or a file that gives nodes to some "
+                "routers, of topology.exceptions or of a graph");
     std::shared_ptr<const Topology> whole;
     if (faults.any()) {
       whole = built;
       const NetworkChanges failures = failed(faults, *whole);
-      if (!failures.empty())
-        built = std::make_shared<const Topology>(
-            changed(*whole, failures, faults.key(),
-                    faults.link_probability
-                        ? fmt::format("with faults.fault_seed = {}, ", faults.fault_seed)
-                        : ""));
+      if (!failures.empty()) built = with_failures(whole, failures, faults);
     }
     network_.topology = std::move(built);
     network_.without_faults = std::move(whole);
     network_.capacity_flits = capacity_flits(*loaded_network());
+  }
+
+  std::shared_ptr<const Topology> with_failures(const std::shared_ptr<const Topology>& whole,
+                                                const NetworkChanges& failures,
+                                                const FaultOptions& faults) {
+    const std::string draw = faults.link_probability
+                                 ? fmt::format("with faults.fault_seed = {}, ", faults.fault_seed)
+                                 : "";
+    try {
+      return std::make_shared<const Topology>(changed(*whole, failures, faults.key(), draw));
+    } catch (const DisconnectedError& error) {
+      if (!changes_.keeps_cut) throw;
+      network_.cut = error;
+      return whole;
+    }
   }
 
   bool needs_topology_alone() const {
@@ -355,6 +373,11 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
     });
   });
   return setup;
+}
+
+bool compares_draws(const Config& config) {
+  return std::ranges::any_of(config.axes(),
+                             [](const Axis& axis) { return axis.key.starts_with("faults."); });
 }
 
 std::shared_ptr<const Topology> make_topology(const Point& point) {

@@ -110,6 +110,9 @@ class BuiltNetworks {
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll,
                                   BuiltNetworks* built = nullptr, const SetupChanges& changes = {});
 
+// True if several draws of faults are an axis: one that cuts the network apart is a row then.
+bool compares_draws(const Config& config);
+
 // Builds the point's network alone.
 std::shared_ptr<const Topology> make_topology(const Point& point);
 

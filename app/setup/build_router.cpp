@@ -45,6 +45,7 @@ void RouterBuilder::read() {
   refuse_fair_without_age();
   check_message_classes(*setup_.topology, message_classes_of(point_));
   if (!keys_.flow_control_by_dimension.empty()) set_bubble_dimensions();
+  refuse_bubbles_on_broken_rings();
   if (router.model == RouterModel::kOutputQueued) {
     router.switching = Switching::kStoreAndForward;
     router.flow_control = FlowControl::kBubble;
@@ -64,6 +65,23 @@ void RouterBuilder::refuse_fair_without_age() const {
     point_.fail("router.preset",
                 "fair arbitrates by age, and wavefront and maximum match ports without asking "
                 "who comes first; allowed: none, or router.allocator = islip or separable");
+}
+
+// Routings of a torus of which channels are missing or added use no bubbles.
+void RouterBuilder::refuse_bubbles_on_broken_rings() const {
+  const RouterOptions& router = setup_.router;
+  const Topology& topology = *setup_.topology;
+  if (!has_bubble(router.flow_control) || topology.structure() == nullptr) return;
+  for (std::size_t d = 0; d < topology.structure()->dimensions(); ++d) {
+    if (!contains(router.bubble_dimensions, d) || !topology.structure()->has_ring(d) ||
+        topology.has_rings(DimensionMask{1} << d))
+      continue;
+    const bool by_dimension = !keys_.flow_control_by_dimension.empty();
+    point_.fail(by_dimension ? kByDimension : std::string_view("router.flow_control"),
+                "{} keeps rings moving, and channels of this network are missing or added, so that "
+                "its routings know no rings; allowed: credit",
+                bubble_name(router.flow_control));
+  }
 }
 
 void RouterBuilder::set_bubble_dimensions() {

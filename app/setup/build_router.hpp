@@ -25,6 +25,7 @@ class RouterBuilder {
  private:
   void refuse_fair_without_age() const;
   void set_bubble_dimensions();
+  void refuse_bubbles_on_broken_rings() const;
   std::uint32_t default_vcs() const;
 
   const Point& point_;

@@ -11,6 +11,7 @@
 #include "analysis/guarantees/worst_case.hpp"
 #include "app/setup/path_tables.hpp"
 #include "app/setup/setup.hpp"
+#include "topology/network_changes.hpp"
 
 namespace orthant {
 
@@ -32,6 +33,7 @@ struct SetupChanges {
   std::optional<std::string_view> pattern = {};  // traffic.pattern
   bool program_capacity = true;                  // false: as analysis.capacity = no
   std::size_t threads = 1;                       // for building; does not change the result
+  bool keeps_cut = false;  // faults that cut the network apart are no error, but Setup::cut
 };
 
 // Costly parts that points share if they differ only in VCs, buffers, program, traffic, run and
@@ -41,6 +43,8 @@ struct BuiltNetwork {
 
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<const Topology> without_faults;  // if there are faults
+  std::optional<DisconnectedError>
+      cut;  // if they cut the network apart; `topology` is without them
   std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one
   std::shared_ptr<const Routing> routing;
   std::vector<ClassNetwork> class_networks;     // per message class, as far as points needed them

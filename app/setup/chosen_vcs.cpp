@@ -44,11 +44,14 @@ struct Needs {
 std::optional<Needs> needs_of(const Config& config, BuiltNetworks& built) try {
   Needs needs;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
-    const auto setup = make_setup(config.point(p), SetupNeeds::kVcs, &built);
+    const auto setup = make_setup(config.point(p), SetupNeeds::kVcs, &built,
+                                  {.keeps_cut = compares_draws(config)});
+    if (setup->cut) continue;
     if (setup->router.model == RouterModel::kOutputQueued) return std::nullopt;
     needs.least = std::min(needs.least, setup->router.vcs);
     needs.most = std::max(needs.most, setup->router.vcs);
   }
+  if (needs.most == 0) return std::nullopt;  // faults cut all networks apart
   return needs;
 } catch (const ConfigError&) {
   return std::nullopt;

@@ -12,6 +12,7 @@
 #include "app/setup/make_replay.hpp"
 #include "app/setup/make_workload.hpp"
 #include "routing/flow_control_words.hpp"
+#include "topology/registry.hpp"
 
 namespace orthant {
 namespace {
@@ -31,8 +32,16 @@ std::string shown_of_named(const Point& point, std::string_view key) {
   return fmt::format("{}", fmt::join(values, "+"));
 }
 
-// The value of a key that may be missing. A replay shows its collective instead of a pattern, a
-// workload its kind or file, and neither has a load.
+// True for a key of the network that other keys leave unread.
+bool is_unread(const Point& point, std::string_view key) {
+  if (key == "faults.fault_seed") return !point.has_value("faults.link_probability");
+  if (!key.starts_with("topology.")) return false;
+  const std::vector<Key> read = find_topology(point.text("topology.kind"))->rows.keys();
+  return key != "topology.kind" && std::ranges::find(read, key, &Key::name) == read.end();
+}
+
+// The value of a key that may be missing, or that others leave unread. A replay shows its
+// collective instead of a pattern, a workload its kind or file, and neither has a load.
 std::string shown(const Point& point, std::string_view key) {
   if (replays(point)) {
     if (key == "traffic.pattern") key = "schedule.collective";
@@ -43,6 +52,7 @@ std::string shown(const Point& point, std::string_view key) {
     if (key == "traffic.packet_flits") key = "workload.packet_flits";
     if (key == "traffic.load_unit") return "";
   }
+  if (is_unread(point, key)) return "";
   if (std::string all = shown_of_named(point, key); !all.empty()) return all;
   return point.has_value(key) ? point.text(key) : "";
 }
@@ -92,6 +102,14 @@ KeyColumn given_key(std::string_view column, std::string_view key, std::string_v
   return {key, {column, meaning, [key](const KeySource& of) { return shown(of.point, key); }}};
 }
 
+// A column for a key by which a network differs from its kind and dimensions, where `decider`, or
+// the key itself, is given.
+KeyColumn if_given(std::string_view key, std::string_view meaning, std::string_view decider = {}) {
+  KeyColumn column = given_key(key, key, meaning);
+  column.row = column.row.only(read_if(decider.empty() ? key : decider));
+  return column;
+}
+
 const std::vector<KeyColumn>& fixed_key_columns() {
   static const std::vector<KeyColumn> all = {
       {"topology.kind",
@@ -128,6 +146,15 @@ const std::vector<KeyColumn>& fixed_key_columns() {
         [](const KeySource& of) { return shown(of.point, "traffic.packet_flits"); }}},
       given_key("load_unit", "traffic.load_unit",
                 "Unit of the column load: capacity, or flits per node and cycle."),
+      if_given("faults.fault_seed", "Seed of failed links.", "faults.link_probability"),
+      if_given("faults.groups", "File of links that fail together."),
+      if_given("faults.link_probability", "Probability with which a link has failed."),
+      if_given("faults.links", "Failed links."),
+      if_given("faults.routers", "Failed routers."),
+      if_given("topology.exceptions", "File of what differs in the network."),
+      if_given("topology.express", "Intervals of express channels."),
+      if_given("topology.twist", "Shifts of a twisted torus."),
+      if_given("topology.wrap", "Dimensions that wrap around."),
   };
   return all;
 }
@@ -143,6 +170,13 @@ std::vector<KnownField> known_fields(const Point& point) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> network_change_keys() {
+  std::vector<std::string_view> keys;
+  for (const auto& [key, row] : fixed_key_columns())
+    if (!row.column.when.is_always()) keys.push_back(key);
+  return keys;
+}
 
 std::vector<Column> key_columns() {
   std::vector<Column> columns;

@@ -1,6 +1,6 @@
 // The columns that identify the network and traffic of a row. Readers depend on their names and
 // order; the axes and the columns of the verb follow, so another column here would move all of
-// them: new columns go to the end of a verb's.
+// them: new columns go to the end of a verb's, but for keys of the network that few configs give.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,11 @@
 
 namespace orthant {
 
-// Columns from topology to load_unit.
+// Columns from topology to load_unit, then those of network_change_keys().
 std::vector<Column> key_columns();
+// Keys by which a network differs from its kind and dimensions: their columns are there where they
+// are given.
+std::vector<std::string_view> network_change_keys();
 Row key_fields(const Point& point, const Setup& setup);
 
 // Columns that identify a channel and its two ends.

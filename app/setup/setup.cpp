@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "analysis/guarantees/capacity.hpp"
 #include "base/error.hpp"
@@ -49,6 +50,11 @@ std::string adaptive_text(std::string_view algorithm) {
 std::string no_capacity_text(const Topology& topology) {
   if (topology.channel_count() == 0)
     return "this network has no channels between routers, so that it has no capacity";
+  const auto has_nodes = [&](std::size_t r) { return topology.has_nodes(RouterId{r}); };
+  if (std::ranges::count_if(std::views::iota(std::size_t{0}, topology.router_count()), has_nodes) <
+      2)
+    return "a single router of this network has nodes, and their packets cross no channel, so that "
+           "it has no capacity";
   if (topology.limits_message_classes())
     return "links of this network carry certain message classes only, and a capacity is one of all "
            "links for all packets";

@@ -61,6 +61,8 @@ struct Setup : RunKeys {
   Setup& operator=(const Setup&) = delete;
 
   std::shared_ptr<const Topology> topology;
+  // What cuts the network apart, if faults do and that is allowed: `topology` has no faults then.
+  std::optional<std::string> cut = {};
   RoutingOptions routing_options;  // from which `routing` was built
   std::shared_ptr<const Routing> routing;
   // Per message class, if links carry certain classes only; else empty. `routing` is then that of

@@ -101,10 +101,16 @@ struct CheckedNetwork {
   std::vector<double> loads;  // of all points that have one, in load_unit
 };
 
-void add_network(const Point& point, const Setup& setup, Report& report) {
+void add_keys(const Point& point, const Setup& setup, Report& report) {
   const std::vector<Column> columns = key_columns();
   const Row row = key_fields(point, setup);
-  for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (columns[c].when.is_always() || !row[c].empty())
+      report.facts.emplace_back(columns[c], row[c]);
+}
+
+void add_network(const Point& point, const Setup& setup, Report& report) {
+  add_keys(point, setup, report);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
   for (const std::string& warning : setup.topology->warnings()) report.warn("{}", warning);
@@ -247,11 +253,18 @@ bool says_load(const Point& point) {
          point.text("traffic.pattern") == "flows";
 }
 
+// What is the same for all points.
+struct Checking {
+  std::size_t threads = 1;
+  bool compares_draws = false;  // of faults
+};
+
 // Adds uniform traffic of a small load if the point has none: a network can be checked before its
 // traffic is known.
-SetupChanges missing_traffic(const Point& point, std::size_t threads) {
+SetupChanges missing_traffic(const Point& point, const Checking& checking) {
   SetupChanges changes;
-  changes.threads = threads;
+  changes.threads = checking.threads;
+  changes.keeps_cut = checking.compares_draws;
   if (has_no_load(point)) return changes;
   if (!point.has_value("traffic.load") && !says_load(point)) {
     changes.load = kAnyLoad;
@@ -261,8 +274,9 @@ SetupChanges missing_traffic(const Point& point, std::size_t threads) {
   return changes;
 }
 
-std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNetworks& built) {
-  SetupChanges changes = missing_traffic(point, threads);
+std::unique_ptr<Setup> setup_of(const Point& point, const Checking& checking,
+                                BuiltNetworks& built) {
+  SetupChanges changes = missing_traffic(point, checking);
   std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
   if (!setup->load_is_possible()) {
     changes.load = kAnyLoad;
@@ -286,10 +300,20 @@ void note_payload(const Point& point, Report& report) {
         flit, payload);
 }
 
-Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetworks& built,
+// Of a network that faults cut apart.
+Report report_of_cut(const Point& point, const Setup& setup) {
+  Report report;
+  add_keys(point, setup, report);
+  report.deadlock_free = true;  // it is not simulated
+  report.deadlock = "not checked: " + *setup.cut;
+  return report;
+}
+
+Report report_of(const CheckedNetwork& network, const Checking& checking, BuiltNetworks& built,
                  ProgramNotes& notes) {
   const Point point = network.point;
-  const std::unique_ptr<Setup> setup = setup_of(point, threads, built);
+  const std::unique_ptr<Setup> setup = setup_of(point, checking, built);
+  if (setup->cut) return report_of_cut(point, *setup);
   notes.add(setup->program_notes);
   std::vector<double> loads;
   // Adds the loads that classes have of their own, beside or instead of traffic.load.
@@ -397,7 +421,7 @@ int check_verb(const CommandLine& command) {
   // Groups points that differ only in load, run and output: they share a network.
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
-  const std::size_t threads = threads_of(command).threads;
+  const Checking checking = {threads_of(command).threads, compares_draws(config)};
   std::size_t impossible = 0;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
@@ -406,9 +430,9 @@ int check_verb(const CommandLine& command) {
     if (added) networks.push_back({point, {}});
     if (added && has_no_load(point)) continue;  // its program may take long to make
     const auto setup =
-        make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, threads));
+        make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, checking));
     impossible += setup->load_is_possible() ? 0 : 1;
-    if (has_no_load(point)) continue;
+    if (has_no_load(point) || setup->cut) continue;
     if (point.has_value("traffic.pattern")) require_a_sender(point, *setup);
     if (point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));
@@ -419,14 +443,14 @@ int check_verb(const CommandLine& command) {
   ProgramNotes notes;
   bool all_free = true;
   for (const CheckedNetwork& network : networks) {
-    reports.push_back(report_of(network, threads, built, notes));
+    reports.push_back(report_of(network, checking, built, notes));
     all_free = all_free && reports.back().deadlock_free;
   }
   say(notes);
   write_reports(reports, config, command);
   if (impossible == config.point_count())  // run and sweep refuse this, too
     make_setup(config.point(0), SetupNeeds::kAll, &built,
-               missing_traffic(config.point(0), threads));
+               missing_traffic(config.point(0), checking));
   return all_free ? kExitDone : kExitDeadlock;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "app/config/verbs.hpp"
 #include "app/jobs/interrupt.hpp"
@@ -245,9 +246,25 @@ Config without_load_axis(const Config& config) {
   return any;
 }
 
+// The row of a network that faults cut apart; nullopt if it is connected.
+std::optional<Row> row_if_cut(const Point& point, BuiltNetworks& built) {
+  SetupChanges changes = kSmallLoad;
+  changes.keeps_cut = true;
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built, changes);
+  if (!setup->cut) return std::nullopt;
+  const std::vector<Column> columns = saturation_columns();
+  Row fields(columns.size());
+  fields[column_of(columns, "verdict")] = verdict_name(Verdict::kDisconnected);
+  return chained(key_fields(point, *setup), std::move(fields));
+}
+
 RowResult answer_of(const Task& task, BuiltNetworks& built) {
-  Search search(task.point, built, task.share, task.progress);
   RowResult answer;
+  if (std::optional<Row> row = row_if_cut(task.point, built)) {
+    answer.row = std::move(*row);
+    return answer;
+  }
+  Search search(task.point, built, task.share, task.progress);
   try {
     const Saturation saturation = search.find();
     answer.row = chained(key_fields(task.point, search.setup()),

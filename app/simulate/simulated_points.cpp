@@ -22,10 +22,14 @@ namespace orthant {
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const Share& share, const RunObservers& observers) {
-  Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built), 0, {}};
+  Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built, {.keeps_cut = true}), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
+  if (setup.cut) {
+    simulated.result.verdict = Verdict::kDisconnected;
+    return simulated;
+  }
   if (!setup.load_is_possible()) {
     simulated.result.verdict = Verdict::kImpossible;
     simulated.result.limit = Limit::kNode;

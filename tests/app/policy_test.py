@@ -135,9 +135,10 @@ class Policy(OnATorus):
         self.assertEqual(tables[0], tables[1])
         neighbours = self.table("f.csv")[0]
         self.assert_holds(neighbours, offset="1x0", messages="72", delivered="70", exact="")
-        for links, what in (("0-7", "no link joins these routers"), ("0-36", "no two routers; allowed: 0 to 35"),
-                            ("none.txt", "none.txt: no such file; allowed: a file of links, or pairs of routers"),
-                            ("0 1", "no such file; allowed: a file of links, or pairs of routers as in 0-1 5-6")):
+        for links, what in (("0-7", "no link joins these routers"),
+                            ("0-36", "'0-36' is no link; allowed: two routers, as 0-1 or (1,2)-(2,2), 0 to 35"),
+                            ("none.txt", "'none.txt' is no link; allowed: two routers, as 0-1 or (1,2)-(2,2), 0 to 35, or a file"),
+                            ("0 1", "'0' is no link; allowed: two routers, as 0-1 or (1,2)-(2,2), 0 to 35, or a file of links")):
             self.assertIn(what, self.refused("policy.policies=mp", f"faults.links={links}", "--faults", "f.csv"))
         self.write("failed.txt", "0 1\n7-6\n")
         self.policy("policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv")
@@ -145,7 +146,7 @@ class Policy(OnATorus):
         self.policy("policy.policies=mp", "faults.links=0-1 6-7", "--faults", "f.csv")
         self.assertEqual(self.text("f.csv"), from_file)
         self.write("failed.txt", "0 1\n5\n")
-        self.assertIn("failed.txt:2: no link; allowed: two routers", self.refused(
+        self.assertIn("failed.txt:2: '5' is no link; allowed: two routers", self.refused(
             "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
 
     def test_does_not_repeat_rows_for_keys_that_it_does_not_read(self):

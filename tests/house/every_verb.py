@@ -44,6 +44,8 @@ trials = 100
 
 GRAPH = "0 1\n1 2\n2 3\n3 0\n0 2\n"
 
+UNEVEN = "router (0,1) nodes 2\nrouter (1,0) nodes 1\nlink (0,0) (1,0) bandwidth 0.25 latency 5\n"
+
 PROGRAM = """num_ranks 2
 rank 0 { a: calc 5 b: send 20b to 1 b requires a c: send 7b to 0 nic 1 recv 7b from 0 }
 rank 1 { a: recv 20b from 0 b: calc 9 cpu 1 b requires a c: calc 40 c irequires a }
@@ -106,6 +108,15 @@ COMMANDS = [
     (SIMULATED, f"run t.ini {OUTPUT_QUEUED} router.vcs=1 channel.flit_bytes=64 router.ack_bytes=8"
                 " router.source_window=1 router.injection_room=half_queue"),
     (SIMULATED, f"run t.ini {ON_A_GRAPH} routing.algorithm=up_down router.vcs=1 traffic.load_unit=flits"),
+    # Networks that differ from their kind.
+    (SIMULATED, "run t.ini topology.dimensions=8x4 topology.twist='1>0:4' routing.algorithm=minimal_adaptive"),
+    (SIMULATED, "run t.ini topology.dimensions=8x8 topology.express='4 0' routing.algorithm=minimal_adaptive"
+                " traffic.load_unit=flits traffic.load=0.2 topology.wrap='yes no'"),
+    (SIMULATED, "run t.ini topology.exceptions=uneven.txt topology.nodes_per_router=0 traffic.pattern=transpose"
+                " traffic.load_unit=flits traffic.load=0.2"),
+    (SIMULATED, "sweep t.ini topology.kind=mesh routing.algorithm=up_down faults.link_probability=0.25"
+                " faults.fault_seed=1,2,3,4 traffic.load=0.1 -o cut.csv"),
+    ((0,), "analyze t.ini faults.routers='5 (3,2)' routing.algorithm=up_down --graph left.graphml"),
     (SIMULATED, "run t.ini run.until=drained run.messages_per_node=20 traffic.pattern=random_permutation"),
     ((4,), "run t.ini topology.dimensions=8x8 routing.algorithm=shortest router.vcs=1 traffic.load=0.9"
            " routing.allow_deadlock=yes run.measure_cycles=5000"),
@@ -195,6 +206,7 @@ def main():
         (pathlib.Path(folder) / "jobs.ini").write_text(TORUS + JOBS, encoding="utf-8")
         (pathlib.Path(folder) / "b.cfg").write_text("topology = mesh; k = 4; routing_function = dor;\n", encoding="utf-8")
         (pathlib.Path(folder) / "ring.edges").write_text(GRAPH, encoding="utf-8")
+        (pathlib.Path(folder) / "uneven.txt").write_text(UNEVEN, encoding="utf-8")
         (pathlib.Path(folder) / "routers.csv").write_text(ROUTERS, encoding="utf-8")
         (pathlib.Path(folder) / "two.goal").write_text(PROGRAM, encoding="utf-8")
         for expected, words in COMMANDS:

@@ -1,11 +1,13 @@
 """Bars, histograms, maps, Gantt charts: their cells and spans are those of the files."""
 
+import contextlib
 import json
 import math
 
 from figure_files import Figures
 
 from orthant.figures import maps, network, packets, spans
+from orthant.page import steps
 
 OPERATIONS = "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end,critical\n"
 TRACE = "seed,cycle,event,packet,flit,router,port,vc,out_port,out_vc,cause,blocked_by,destination,flits\n"
@@ -153,6 +155,31 @@ class Maps(Figures):
         row, = [row for row in self.rows_of("cube_channels.csv")
                 if (row["from"], row["from_port"]) == ("7", "2")]
         self.assertAlmostEqual(values[4][1], float(row["utilization"]), 5)  # router 7 is (1, 0, 1)
+
+    # A router and a link are missing, and a link is added.
+    def test_other_channels_of_a_grid_stand_where_they_are(self):
+        self.write("x.txt", "router (3,3) down\nlink (0,1) (1,1) down\nlink (0,0) (2,2) added\n")
+        self.orthant(*"run t.ini routing.algorithm=minimal_adaptive topology.exceptions=x.txt -q "
+                     "traffic.load_unit=flits traffic.load=0.2 -o x.csv output.channels=x_channels.csv "
+                     "output.trace=x_trace.csv".split())
+        figure = self.figure("x_channels.csv")
+        self.assertEqual(figure["title"].replace("\n", " "), "4x4 torus, minimal adaptive, uniform traffic, load 0.2 "
+                         "flits/node/cycle, exceptions x.txt, 4 VCs")
+        titles = [panel["title"].split("\n")[0] for panel in figure["panels"]]
+        self.assertEqual(titles, ["+x", "-x", "+y", "-y", "added links"])
+        missing = [{(x, y) for y, row in enumerate(self.marks(panel, "cells")[0]["values"])
+                    for x, value in enumerate(row) if value is None} for panel in figure["panels"]]
+        self.assertEqual(missing[0], {(0, 1), (2, 3), (3, 3)})
+        self.assertEqual(missing[3], {(3, 3), (3, 0)})
+        self.assertEqual(16 - len(missing[4]), 2)
+        self.assertFalse({(0, 0), (2, 2)} & missing[4])
+        with contextlib.chdir(self.folder):
+            view = steps.views("x_trace.csv")[0]["steps"]
+        router = {tuple(spot): int(router) for router, spot in view["spots"].items()}
+        links = {tuple(sorted(router[tuple(end)] for end in link)) for link in view["links"]}
+        whole = {(r, r + 1) for r in range(16) if r % 4 < 3} | {(r, r + 4) for r in range(12)}
+        self.assertEqual(links, whole - {(4, 5), (14, 15), (11, 15)} | {(0, 10)})
+        self.assertIn("Of the others those that heads crossed are drawn.", view["words"])
 
     def test_files_side_by_side_have_the_same_colours(self):
         self.orthant(

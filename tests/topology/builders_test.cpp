@@ -203,10 +203,6 @@ TEST(Builders, RefuseImpossibleValuesInOneLine) {
        "topology.dimensions",
        "65535x65535x65535x65535x65535x65535x65535x65535 has too many routers, at most 16777216 are "
        "allowed"},
-      {{.radices = {4}, .nodes_per_router = 0},
-       "topology.nodes_per_router",
-       "0 leaves the network without nodes; allowed: 1 to 62, or topology.kind = graph, whose file "
-       "says which routers have none"},
       {{.radices = {4, 4}, .nodes_per_router = 61},
        "topology.nodes_per_router",
        "61 nodes, and 2 channels for each of 2 dimensions, are 65 ports of a router; allowed: 1 to "

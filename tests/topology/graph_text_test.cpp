@@ -2,10 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "topology/graph_files.hpp"
+#include "topology/network_changes.hpp"
 #include "topology/random_graph.hpp"
 
 namespace orthant {
@@ -122,6 +125,27 @@ TEST(GraphText, IsThereForRegularNetworks) {
   const Topology graph = read_back(torus, GraphFormat::kEdges);
   EXPECT_EQ(graph.router_count(), 12u);
   EXPECT_EQ(graph.channel_count(), 48u);
+}
+
+// Routers 2 to 11 become 1 to 10.
+TEST(GraphText, LeavesOutRoutersThatAreDown) {
+  NetworkChanges changes;
+  changes.routers_down = {RouterId{1}};
+  const Topology torus =
+      changed(make_torus({.radices = {4, 3}}), changes, "topology.exceptions", "");
+  EXPECT_EQ(isolated_routers(torus), 1u);
+  for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kAnynet, GraphFormat::kGraphml,
+                                   GraphFormat::kIbnetdiscover}) {
+    const Topology graph = read_back(torus, format);
+    EXPECT_EQ(graph.router_count(), 11u);
+    EXPECT_EQ(graph.node_count(), 11u);
+    EXPECT_EQ(graph.channel_count(), 40u);
+    std::multiset<std::size_t> neighbors;
+    for (const Channel& channel : graph.channels())
+      if (channel.from == RouterId{10}) neighbors.insert(channel.to.index());
+    EXPECT_THAT(neighbors, testing::ElementsAre(2, 6, 7, 9));  // (3,0), (3,1), (0,2), (2,2)
+    EXPECT_EQ(isolated_routers(graph), 0u);
+  }
 }
 
 }  // namespace

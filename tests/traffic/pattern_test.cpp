@@ -106,6 +106,11 @@ TEST(Transpose, NeedsASquare) {
       "of them, or another pattern");
 }
 
+// With two nodes per router 8 on 2x2 are no square: those of router 1 and 2 change places.
+TEST(Transpose, ExchangesXAndYWhereIdsAreOfNoSquare) {
+  EXPECT_THAT(destinations("transpose", torus({2, 2}, 2)), ElementsAre(0, 1, 4, 5, 2, 3, 6, 7));
+}
+
 // Node 1 = (1,0) to (2,1) = 5; 3 = (0,1) to (1,2) = 7; the other diagonal is fixed.
 TEST(AntiTranspose, MirrorsASquareInItsOtherDiagonal) {
   EXPECT_THAT(destinations("anti_transpose", torus({3, 3})),

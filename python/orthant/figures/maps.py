@@ -228,8 +228,8 @@ def channels(options, title):
 
 
 def grid_panels(values, radices, name):
-    """Draws a panel for each direction; the planes of a third dimension are stacked, z = 0 at the
-    bottom."""
+    """Draws a panel for each direction, and one for links beyond those of the grid; the planes of a
+    third dimension are stacked, z = 0 at the bottom."""
     width, height, depth = [*radices, 1, 1][:3]
     panels, shown = [], list(range(depth))
     inches = (PAGE_INCHES - 1.3) / (2 * len(radices)) * 0.85
@@ -237,8 +237,7 @@ def grid_panels(values, radices, name):
     if depth > most:
         shown = sorted({round(z * (depth - 1) / (most - 1)) for z in range(most)})
     planes = [[i * (height + 1) + (height - 1) / 2, str(z)] for i, z in enumerate(shown)]
-    for port in range(2 * len(radices)):
-        own = {router: value for (router, its), value in values.items() if its == port}
+    for port, own in by_direction(values, radices):
         rows = []
         for z in shown:
             rows += [[None] * width] if rows else []
@@ -253,9 +252,21 @@ def grid_panels(values, radices, name):
                      ticks=planes if depth > 1 else [])
         panels.append(panel(cell_axis("x", width), y,
                             [cells(cell_edges(width), cell_edges(len(rows)), rows)],
-                            title_lines(", ".join(filter(None, [name, direction(port)])), facts),
+                            title_lines(", ".join(filter(None, [name, port])), facts),
                             equal=1 < len(rows) <= 3 * width))
     return panels
+
+
+def by_direction(values, radices):
+    """Returns (title, {router: value}) of each direction; of several links beyond those of the grid
+    the busiest one of a router."""
+    found = [(direction(port), {router: value for (router, its), value in values.items()
+                                if its == port}) for port in range(2 * len(radices))]
+    added = {}
+    for (router, port), value in values.items():
+        if port >= 2 * len(radices):
+            added[router] = max(value, added.get(router, value))
+    return [*found, ("added links", added)] if added else found
 
 
 # --- routers and pairs of nodes ---
@@ -358,7 +369,8 @@ def read_spans(path):
     for channel, port, cycle, value in zip(table.wholes("channel"), table.wholes("from_port"),
                                            table.numbers("cycle"), table.numbers("utilization")):
         values.setdefault(channel, [0.0] * len(ends))[column[cycle]] += value / seeds / together
-        strips.setdefault(port if is_drawn_as_grid(radices) else None, set()).add(channel)
+        strip = min(port, 2 * len(radices)) if is_drawn_as_grid(radices) else None
+        strips.setdefault(strip, set()).add(channel)
     return [0, *ends], [(strip_name(port, radices or ()),
                          in_few_lines([values[channel] for channel in sorted(strips[port])]))
                         for port in sorted(strips)]
@@ -367,7 +379,7 @@ def read_spans(path):
 def strip_name(port, radices):
     if port is None:
         return "all channels"
-    return direction(port) if port < 2 * len(radices) else f"port {port}"
+    return direction(port) if port < 2 * len(radices) else "added links"
 
 
 def in_few_lines(lines):

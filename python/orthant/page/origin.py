@@ -4,7 +4,7 @@ import html
 import os
 import shlex
 
-from ..results.config import AXIS, read_config, unfinished
+from ..results.config import is_axis, read_config, unfinished
 from ..results.kinds import KINDS, RESULTS
 from ..results.reader import counted
 from ..results.rows import STABLE
@@ -112,7 +112,7 @@ def config_table(origins):
     rows = {key: [one.value(key) for one in origins] for key in keys}
     differing = [key for key in keys if len({*rows[key]} - {NOT_READ}) > 1]
     swept = [key for key in keys if key not in differing and key != "version"
-             and any(map(AXIS.fullmatch, rows[key]))]
+             and any(map(is_axis, rows[key]))]
     rest = [key for key in keys if key not in differing and key not in swept]
     first = [[key, *rows[key], "differs"]
              for key in differing] + [[key, *rows[key], "several values"] for key in swept]

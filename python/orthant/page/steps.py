@@ -12,12 +12,16 @@ MAX_EVENTS, MAX_ROUTERS, MAX_CIRCLES = 60_000, 1500, 12
 MARGIN = 0.6  # margin around the network, in router distances
 INSIDE, ON_CHANNEL, AT_NODE, NOWHERE = 0, 1, 2, -1
 PLACES = {"router": INSIDE, "channel": ON_CHANNEL}
+WORDS_OF_GRIDS = "Router 0 is at the lower left; channels that wrap around are not drawn. "
+WORDS_OF_OTHER_CHANNELS = "Of the others those that heads crossed are drawn. "
+WORDS_OF_OTHERS = ("The file does not state how routers are connected: those that heads visited "
+                   "are drawn. ")
 
 
 def views(path):
     """Returns the views of a trace on a page: its steps, and the cyclic waits at its end."""
     trace = packets.read(path)
-    spots, links, learned = places_of(trace)
+    spots, links, words = places_of(trace)
     if len(spots) > MAX_ROUTERS:
         return []
     left, top = min(x for x, _ in spots.values()), max(y for _, y in spots.values())
@@ -27,7 +31,7 @@ def views(path):
         "spots": {str(router): spot for router, spot in spots.items()},
         "links": [[spots[a], spots[b]] for a, b in links],
         "first": math.floor(trace.first), "last": math.floor(trace.last),
-        "words": words_of(trace, learned)
+        "words": words_of(trace, words)
     }
     found = []
     if sum(map(len, trace.heads.values())) <= MAX_EVENTS and not trace.is_cut:
@@ -91,25 +95,47 @@ def held_by(trace):
 
 
 def places_of(trace):
-    """Returns {router: place}, pairs of neighbouring routers, and whether the pairs were inferred
-    from the trace."""
+    """Returns {router: place}, pairs of neighbouring routers, and words about them."""
     radices = grid_of(trace.path)
     seen = {event[2] for events in trace.heads.values() for event in events}
     if is_drawn_as_grid(radices) and max(seen) < math.prod(radices) <= MAX_ROUTERS:
-        return *grid_places(radices), False
+        spots, links = grid_places(radices)
+        if not has_other_channels(trace.path):
+            return spots, links, WORDS_OF_GRIDS
+        crossed = {pair for pair in crossed_by(trace) if not wraps(pair, radices)}
+        return spots, crossed, WORDS_OF_GRIDS + WORDS_OF_OTHER_CHANNELS
+    links, ids = crossed_by(trace), sorted(seen)
+    index = {router: i for i, router in enumerate(ids)}
+    if len(ids) > MAX_ROUTERS:
+        return dict.fromkeys(ids, (0, 0)), links, WORDS_OF_OTHERS
+    spots = network.place(len(ids), [(index[a], index[b]) for a, b in links])
+    scale = max(2.0, math.sqrt(len(ids)) * 1.3)
+    return {router: (scale * spots[i][0], scale * spots[i][1])
+            for router, i in index.items()}, links, WORDS_OF_OTHERS
+
+
+def crossed_by(trace):
+    """Returns the pairs of routers between which heads moved."""
     links = set()
     for events in trace.heads.values():
         routers = [event[2] for event in events]
         links |= {(min(pair), max(pair))
                   for pair in zip(routers, routers[1:]) if pair[0] != pair[1]}
-    ids = sorted(seen)
-    index = {router: i for i, router in enumerate(ids)}
-    if len(ids) > MAX_ROUTERS:
-        return dict.fromkeys(ids, (0, 0)), links, True
-    spots = network.place(len(ids), [(index[a], index[b]) for a, b in links])
-    scale = max(2.0, math.sqrt(len(ids)) * 1.3)
-    return {router: (scale * spots[i][0], scale * spots[i][1])
-            for router, i in index.items()}, links, True
+    return links
+
+
+def has_other_channels(path):
+    """Tells whether channels of the grid may be missing, or others added."""
+    return any(value and key.startswith(("topology.exceptions", "topology.express", "faults."))
+               for key, value in settings_of(path).items())
+
+
+def wraps(pair, radices):
+    for radix in radices:
+        if radix > 2 and abs(pair[0] % radix - pair[1] % radix) == radix - 1:
+            return True
+        pair = [router // radix for router in pair]
+    return False
 
 
 def grid_places(radices):
@@ -122,16 +148,14 @@ def grid_places(radices):
     return spots, links
 
 
-def words_of(trace, learned):
+def words_of(trace, words_of_places):
     chosen = [f"{key} = {value}" for key, value in settings_of(trace.path).items()
               if key.startswith("trace.")
               and value not in ("", "0" if key == "trace.from_cycle" else "1")]
     words = ("A disc is the head of a traced packet, a diamond one that waits; a square is the "
              "packet's flits in the buffers of a router, with their number, a thick line a channel "
              "that it holds; a dashed line leads to the packet that is in the way. ")
-    words += (
-        "The file does not state how routers are connected: those that heads visited are drawn. "
-        if learned else "Router 0 is at the lower left; channels that wrap around are not drawn. ")
+    words += words_of_places
     if chosen:
         words += f"Traced are the packets of {', '.join(chosen)}."
     return words + (" Of several seeds the first is shown." if len(trace.seeds) > 1 else "")

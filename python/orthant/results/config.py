@@ -20,6 +20,11 @@ AXIS = re.compile(r".*,.*|[^: ]+:[^: ]+:[^: ]+")
 SHARD = re.compile(r".* --shard (\d+)/(\d+)\b.*")
 
 
+def is_axis(value):
+    """True for a list or a range; the commas of coordinates, as in (1,2), make no list."""
+    return bool(AXIS.fullmatch(re.sub(r"\([^()]*\)", "", value)))
+
+
 class Config:
     """The settings of the first rows, and what differs in rows that were added."""
 
@@ -40,7 +45,7 @@ class Config:
             elif "=" in line:
                 key, _, value = line.partition("=")
                 self.settings[f"{section}.{key.strip()}"] = value.strip()
-        self.is_sweep = any(map(AXIS.fullmatch, self.settings.values()))
+        self.is_sweep = any(map(is_axis, self.settings.values()))
         repetitions = "" if self.is_sweep else self.settings.get("run.repetitions", "")
         self.repetitions = int(repetitions) if repetitions else MAX_EXACT
 

@@ -13,10 +13,10 @@ from .kinds import KINDS, read_table
 from .names import describe, name_and_unit, title_of
 from .reader import InputError
 from .rows import Rows, cell_text, follows
-from .titles import WITHOUT_COLUMN, default_of
+from .titles import NAMED, default_of
 
 DERIVED_KEYS = {"routers", "nodes"}  # determined by topology and dimensions
-ALWAYS_NAMED = {*WITHOUT_COLUMN, "traffic.burst_flits", "traffic.duty"}
+ALWAYS_NAMED = {*NAMED, "traffic.burst_flits", "traffic.duty"}
 HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")
 FILE = "file"
 # Sections whose keys belong to the routing or pattern that prefixes their name.

@@ -4,7 +4,7 @@ import os
 import re
 
 from . import facts
-from .config import AXIS, is_silent, plain, read_config, shown_key
+from .config import is_axis, is_silent, plain, read_config, shown_key
 from .names import describe
 from .reader import counted
 
@@ -13,12 +13,15 @@ UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
 EXACT = ("analyze", "design")  # verbs without a load
 WITHOUT_BYTES = {"barrier"}  # workload kinds without a size
 WATCHING = {"trace", "energy"}  # sections that do not affect a simulation
-# Keys without a column that a title names unless at their default.
-WITHOUT_COLUMN = ("router.preset", "channel.bandwidth", "channel.bandwidth.by_dimension",
-                  "channel.bandwidth_gbps", "channel.node_bandwidth", "channel.node_bandwidth_gbps",
-                  "channel.latency_cycles", "channel.latency_cycles.by_dimension",
-                  "channel.latency_ns", "channel.injection_latency_cycles",
-                  "channel.ejection_latency_cycles", "channel.node_latency_ns")
+# Keys by which a network differs from its kind and dimensions.
+CHANGES = ("topology.twist", "topology.wrap", "topology.express", "topology.exceptions",
+           "faults.links", "faults.routers", "faults.link_probability")
+# Keys that a title names unless at their default.
+NAMED = (*CHANGES, "router.preset", "channel.bandwidth", "channel.bandwidth.by_dimension",
+         "channel.bandwidth_gbps", "channel.node_bandwidth", "channel.node_bandwidth_gbps",
+         "channel.latency_cycles", "channel.latency_cycles.by_dimension", "channel.latency_ns",
+         "channel.injection_latency_cycles", "channel.ejection_latency_cycles",
+         "channel.node_latency_ns")
 # Injections without pattern and load: the key that names their traffic.
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}
 # Columns whose traffic is fixed, whatever traffic.pattern is.
@@ -41,11 +44,11 @@ class Title:
 
     def of(self, key):
         value = self.settings.get(key, "")
-        return "" if AXIS.fullmatch(value) else value.replace("_", " ")
+        return "" if is_axis(value) else value.replace("_", " ")
 
     def file(self, key):
         value = self.settings.get(key, "")
-        return "" if AXIS.fullmatch(value) else os.path.basename(value)
+        return "" if is_axis(value) else os.path.basename(value)
 
     def network(self):
         kind = self.of("topology.kind")
@@ -95,9 +98,9 @@ class Title:
         """['channel latency 4 cycles', ...]: what is not at its default."""
         if self.verb in ("policy", "schedule"):
             return []
-        return [describe(key, value, True) for key in WITHOUT_COLUMN
-                if (value := self.of(key)) and plain(value) != default_of(key)
-                and not (self.verb in EXACT and "bandwidth" not in key)]
+        return [describe(key, value, True) for key in NAMED
+                if (value := self.of(key)) not in ("", "none") and plain(value) != default_of(key)
+                and not (self.verb in EXACT and key not in CHANGES and "bandwidth" not in key)]
 
     def load(self):
         load = self.of("traffic.load")
@@ -185,7 +188,7 @@ def names_of(paths):
         {shown_key(key): value for key, value in config.settings.items()
          if not is_silent(key) and key.partition(".")[0] not in WATCHING} for config in configs]
     keys = [key for key in dict.fromkeys(key for own in settings for key in own)
-            if (key in WITHOUT_COLUMN or all(own.get(key) for own in settings))
+            if (key in NAMED or all(own.get(key) for own in settings))
             and len({own.get(key) for own in settings}) > 1]
     names = [", ".join(describe(key, own[key], True) for key in keys if own.get(key))
              for own in settings]
