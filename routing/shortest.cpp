@@ -26,6 +26,12 @@ const KeyRows<ShortestKeys>& rows() {
   static const KeyRows<ShortestKeys> rows =
       single_path_rows<ShortestKeys>("shortest", kWhen) +
       KeyRows<ShortestKeys>{
+          {"shortest.forwarding",
+           &ShortestKeys::by_destination,
+           {{"pair", false}, {"destination", true}},
+           {.when = kWhen,
+            .help = "Random ties are drawn for every pair, or for every router and destination, so "
+                    "that a router has one port for each destination."}},
           {"routing.layers",
            &ShortestKeys::layers,
            {{"none", Layers::kNone}, {"lash", Layers::kLash}, {"dfsssp", Layers::kDfsssp}},

@@ -189,11 +189,12 @@ Detours::Detours(const Topology& topology, const FreeRuns& runs, DetourRule rule
     if (!open || !any || count == most) break;
   }
   if (!open) return;
-  key_error("routing.algorithm",
-            "{} has no path from {} to {} with {} detours; allowed: minimal_adaptive, up_down, or "
-            "table with what design finds",
-            algorithm, router_text(topology, open->first), router_text(topology, open->second),
-            most);
+  key_error(
+      "routing.algorithm",
+      "{} has no path from {} to {} with {} {}; allowed: minimal_adaptive, up_down, or table with "
+      "what design finds",
+      algorithm, router_text(topology, open->first), router_text(topology, open->second), most,
+      rule == DetourRule::kWildHops ? "wild hops" : "intermediate routers");
 }
 
 namespace {

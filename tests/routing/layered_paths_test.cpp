@@ -46,6 +46,36 @@ TEST(LayeredPaths, NeedOneLayerWithoutCycles) {
     EXPECT_EQ(class_count("shortest", line, layers(rule)), 1u);
 }
 
+// Paths of one port for each destination are trees, which depend on each other less.
+TEST(LayeredPaths, AreFewerWithForwardingByDestination) {
+  const Topology torus = make_torus({.radices = {6, 6}});
+  RoutingOptions options = layers("dfsssp", "random");
+  const std::size_t of_pairs = class_count("shortest", torus, options);
+  options.own.set("shortest.forwarding", "destination");
+  const auto routing = build("shortest", torus, options);
+  EXPECT_LT(routing->traits().vc_classes.size(), of_pairs);
+  EXPECT_TRUE(check_deadlock(torus, *routing, {.vcs = {}}).free);
+  // The rest of a path is the path from there.
+  for (std::size_t t = 0; t < 36; ++t) {
+    const auto first_port = [&](std::size_t s) {
+      Path path;
+      routing->oblivious()->enumerate(RouterId{s}, RouterId{t},
+                                      [&](const Path& found, double) { path = found; });
+      return path.at(0).port;
+    };
+    for (std::size_t s = 0; s < 36; ++s) {
+      if (s == t) continue;
+      RouterId here{s};
+      routing->oblivious()->enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+        for (const Leg& leg : path) {
+          EXPECT_EQ(leg.port, first_port(here.index()));
+          here = torus.neighbor(here, leg.port);
+        }
+      });
+    }
+  }
+}
+
 TEST(LayeredPaths, AreFreeOfDeadlockOnBrokenAndRandomNetworks) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Topology torus =
