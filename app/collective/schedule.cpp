@@ -117,7 +117,7 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
           .what = "schedules",
           .columns = ScheduleProblem::columns(),
           .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
-          .given = network_change_keys(),
+          .given = network_change_keys(config),
           .compute = answer_of,
           .verdict_column = "verdict",
           .verdict =

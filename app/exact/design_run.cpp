@@ -282,7 +282,7 @@ int design_verb(const CommandLine& command) {
                        .columns = DesignRun::columns(),
                        .shown = {"topology.kind", "topology.dimensions", "design.objective",
                                  "design.paths", "design.locality"},
-                       .given = network_change_keys(),
+                       .given = network_change_keys(config),
                        .compute = [&](const Task& task) { return answer_of(command, task); },
                        .known = known_fields,
                        .verdict_column = "status",

@@ -37,8 +37,7 @@ class Rows {
     for (const Axis& axis : study.config.axes())
       if (std::ranges::find(study.shown, axis.key) == study.shown.end()) axes_.push_back(axis.key);
     for (const std::string_view key : study.given)
-      if (study.config.is_set(key) && std::ranges::find(axes_, key) == axes_.end())
-        axes_.emplace_back(key);
+      if (std::ranges::find(axes_, key) == axes_.end()) axes_.emplace_back(key);
     std::ranges::sort(axes_);
     columns_ = with_axes(study.columns, [](const std::string& key) { return Column{key}; });
   }

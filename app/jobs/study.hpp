@@ -45,7 +45,7 @@ struct Study {
   std::string_view what;                     // the rows, for messages: "designs"
   std::vector<Column> columns;               // without those of axes
   std::vector<std::string_view> shown = {};  // keys whose axes need no column of their own
-  std::vector<std::string_view> given = {};  // keys that are shown where they are given
+  std::vector<std::string_view> given = {};  // further keys to show, which are given
   std::optional<std::size_t> axes_at = {};   // number of `columns` before the axes; nullopt: all
   std::uint32_t repetitions = 1;             // rows per point
   std::vector<double> cost = {};  // of a row of each point, in any unit; empty: all equal

@@ -171,10 +171,12 @@ std::vector<KnownField> known_fields(const Point& point) {
 
 }  // namespace
 
-std::vector<std::string_view> network_change_keys() {
+std::vector<std::string_view> network_change_keys(const Config& config) {
   std::vector<std::string_view> keys;
-  for (const auto& [key, row] : fixed_key_columns())
-    if (!row.column.when.is_always()) keys.push_back(key);
+  for (const auto& [key, row] : fixed_key_columns()) {
+    const bool unread = key == "faults.fault_seed" && !config.is_set("faults.link_probability");
+    if (!row.column.when.is_always() && config.is_set(key) && !unread) keys.push_back(key);
+  }
   return keys;
 }
 

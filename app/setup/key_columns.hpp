@@ -13,11 +13,11 @@
 
 namespace orthant {
 
-// Columns from topology to load_unit, then those of network_change_keys().
+// Columns from topology to load_unit, then those of the keys by which a network
+// differs from its kind and dimensions, where they are given.
 std::vector<Column> key_columns();
-// Keys by which a network differs from its kind and dimensions: their columns are there where they
-// are given.
-std::vector<std::string_view> network_change_keys();
+// Keys of the config by which a network differs from its kind and dimensions, and which are read.
+std::vector<std::string_view> network_change_keys(const Config& config);
 Row key_fields(const Point& point, const Setup& setup);
 
 // Columns that identify a channel and its two ends.

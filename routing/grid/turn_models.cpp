@@ -88,9 +88,7 @@ RoutingDescription describe_turn_model(std::string_view name, std::string_view s
   return {.name = name,
           .summary = summary,
           .source = source,
-          .topologies =
-              "mesh, hypercube, with channels missing or not; torus only with "
-              "routing.allow_deadlock",
+          .topologies = "mesh, hypercube, whole or broken; torus only with routing.allow_deadlock",
           .vc_classes = "1",
           .deadlock = "acyclic dependencies of all its hops; none claimed on rings",
           .adaptive = true,
