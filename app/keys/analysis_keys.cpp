@@ -115,7 +115,8 @@ const KeyRows<DesignKeys>& design_rows() {
        &DesignKeys::time_limit_seconds,
        {.low_allowed = false,
         .when = kWhen,
-        .help = "Time limit of the solver for one design. Not given: none."}},
+        .help = "Time limit of the solver for one design, which then keeps the best routing so "
+                "far. Not given: none."}},
   };
   return rows;
 }
