@@ -32,6 +32,7 @@ FOREIGN = [
     (r"boost/program_options", {"app"}, "only app/ knows that the command line and INI exist"),
     (r"spdlog/", {"app"}, "only app/ logs"),
     (r"(Clp|Cbc|Coin|Osi)\w*\.(hpp|h)$", {"solver"}, "only solver/ knows the linear-program solvers"),
+    (r"nauty/", {"solver"}, "only solver/ knows the library that finds symmetries of graphs"),
     (r"scotch/", {"base"}, "only base/partition knows the library that cuts graphs"),
     (r"protozero/", {"traffic"}, "only traffic/traces reads protocol buffers"),
     (r"random$", set(), "std distributions differ between libraries; use base/random.hpp"),

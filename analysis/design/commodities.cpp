@@ -93,12 +93,14 @@ void Commodities::find_maps(SymmetryUse use, Matrix matrix) {
     translations_.emplace(topology_);
     names.emplace_back("translations");
   }
-  for (Automorphism& map : candidates) {
+  std::erase_if(candidates, [&](const Automorphism& map) {
     const bool wanted = use == SymmetryUse::kFull || map.translation;
-    if (!wanted || (map.translation && translations_)) continue;
-    names.push_back(map.name);
+    return !wanted || (map.translation && translations_);
+  });
+  candidates = with_few_unnamed(std::move(candidates));
+  if (!candidates.empty()) names.push_back(names_of(candidates));
+  for (Automorphism& map : candidates)
     maps_.push_back({std::move(map.router), std::move(map.channel)});
-  }
   if (links_are_symmetric(topology_)) {
     // With all reflections in use, each kind of reversal implies the other. A matrix may be
     // symmetric under only one kind.

@@ -7,8 +7,11 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "analysis/design/design_program.hpp"
+#include "analysis/design/measured_routing.hpp"
 #include "analysis/design/routing_model.hpp"
 #include "analysis/guarantees/average_case.hpp"
 #include "analysis/guarantees/capacity.hpp"
@@ -27,9 +30,8 @@ constexpr double kRounding = 1e-9;
 class Stopwatch {
  public:
   explicit Stopwatch(const LpOptions& options) : options_(options) {}
-  bool stopped() const {
-    return rest().time_limit_seconds <= 0 || (options_.progress && !options_.progress({}));
-  }
+  bool interrupted() const { return options_.progress && !options_.progress({}); }
+  bool stopped() const { return rest().time_limit_seconds <= 0 || interrupted(); }
   // The options with the remaining time limit.
   LpOptions rest() const {
     LpOptions rest = options_;
@@ -162,21 +164,12 @@ LoadMeasure measure_of(const Topology& topology, const DesignOptions& options) {
 
 // Idle pairs use all their shortest paths with equal probability.
 void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
-  const Topology& topology = commodities.topology();
   FlowDecomposition decompose(commodities);
-  std::vector<double> flow(topology.channel_count());
   for (const std::uint32_t pair : commodities.pairs().first) {
-    if (!commodities.idle(pair)) continue;
     const RouterId s = commodities.source(pair), t = commodities.destination(pair);
-    if (s == t) continue;
-    const ShortestPaths from = shortest_paths(topology, s), to = shortest_paths(topology, t);
-    if (from.paths[t.index()] == 0) continue;  // one of them is down
-    for (std::size_t c = 0; c < flow.size(); ++c) {
-      const Channel& channel = topology.channel(ChannelId{c});
-      const std::size_t a = channel.from.index(), b = channel.to.index();
-      const bool shortest = from.hops[a] + 1 + to.hops[b] == from.hops[t.index()];
-      flow[c] = shortest ? from.paths[a] * to.paths[b] / from.paths[t.index()] : 0;
-    }
+    if (!commodities.idle(pair) || s == t) continue;
+    const std::vector<double> flow = equal_shares(commodities.topology(), s, t);
+    if (std::ranges::count(flow, 0.0) == std::ssize(flow)) continue;  // one of them is down
     decompose(pair, flow, paths);
   }
 }
@@ -195,20 +188,16 @@ void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, Pa
   }
 }
 
-// Stores the paths of the solution. If they are inexact, marks the program as failed.
-void find_paths(const Commodities& commodities, const RoutingModel& model,
-                const DesignOptions& options, const LpSolution& solution, Design& design) {
-  try {
-    design.paths = model.paths(solution.x);
-    if (const std::optional<PathLimits> limits = limits_of(options)) {
-      add_idle_pairs_within(*limits, commodities, design.paths);
-    } else {
-      add_idle_pairs(commodities, design.paths);
-    }
-  } catch (const InexactFlow&) {
-    design.paths.clear();
-    (design.length ? design.length : design.load)->status = LpStatus::kFailed;
+// The paths of a solution, idle pairs included. Throws InexactFlow and NoPath.
+PairPaths paths_of(const Commodities& commodities, const RoutingModel& model,
+                   const DesignOptions& options, std::span<const double> x, MissingFlow missing) {
+  PairPaths paths = model.paths(x, missing);
+  if (const std::optional<PathLimits> limits = limits_of(options)) {
+    add_idle_pairs_within(*limits, commodities, paths);
+  } else {
+    add_idle_pairs(commodities, paths);
   }
+  return paths;
 }
 
 }  // namespace
@@ -221,6 +210,10 @@ double SolvedProgram::gap() const {
 LpStatus Design::status() const {
   if (load && load->status != LpStatus::kOptimal) return load->status;
   return length ? length->status : LpStatus::kOptimal;
+}
+
+bool Design::was_stopped() const {
+  return status() == LpStatus::kTimeLimit || status() == LpStatus::kIterationLimit;
 }
 
 double Design::gap() const { return std::max(load ? load->gap() : 0, length ? length->gap() : 0); }
@@ -252,58 +245,109 @@ std::optional<double> known_worst_case(const Topology& topology, const LpOptions
   return std::nullopt;
 }
 
-PathTable table_of(const Topology& topology, const Design& design) {
-  PathTable table(topology, design.by_translation);
-  const std::size_t routers = topology.router_count();
-  for (std::size_t pair = 0; pair < design.paths.size(); ++pair) {
-    const RouterId s{pair / routers}, t{pair % routers};
-    if (s == t) continue;
-    for (const WeightedPath& path : design.paths[pair]) {
-      assert(table.problem(s, t, path.path).empty());
-      table.add(s, t, path.probability, path.path);
-    }
-  }
-  return table;
-}
-
 namespace {
 
-void solve_programs(const Commodities& commodities, const RoutingModel& model,
-                    const DesignOptions& options, const Stopwatch& watch, Design& design) {
-  const Topology& topology = commodities.topology();
-  const LoadMeasure measure = measure_of(topology, options);
-  const bool shortest = options.then_path_length || options.load_limit;
-  const bool limited = options.load_limit || options.locality;
-  if (shortest && !limited && holds_worst_case_optimum(topology, options))
-    design.known = known_worst_case(topology, watch.rest());
+// Solves the programs of a design one after the other.
+class Designer {
+ public:
+  Designer(const Commodities& commodities, const RoutingModel& model, const DesignOptions& options,
+           const Stopwatch& watch, Design& design)
+      : commodities_(commodities),
+        model_(model),
+        options_(options),
+        watch_(watch),
+        design_(design),
+        measure_(measure_of(commodities.topology(), options)) {}
 
-  LpSolution solution;
-  const auto run = [&](DesignProgram& program) {
-    if (watch.stopped()) throw ModelBuildStopped();
-    solution = solve(program, options, watch);
-    if (!options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
-  };
-  if (options.load_limit || design.known) {
-    design.largest_load = options.load_limit.value_or(design.known.value_or(0));
-  } else {
-    if (watch.stopped()) throw ModelBuildStopped();
-    DesignProgram program(commodities, model);
-    program.minimize(measure);
-    if (options.locality) program.limit_length(*options.locality);
-    run(program);
-    design.load = solved(program, solution, solution.objective);
-    design.largest_load = solution.objective;
+  void run() {
+    const bool shortest = options_.then_path_length || options_.load_limit;
+    const bool limited = options_.load_limit || options_.locality;
+    if (shortest && !limited && holds_worst_case_optimum(commodities_.topology(), options_))
+      design_.known = known_worst_case(commodities_.topology(), watch_.rest());
+    if (options_.load_limit || design_.known) {
+      design_.largest_load = options_.load_limit.value_or(design_.known.value_or(0));
+    } else {
+      minimize_load();
+    }
+    if (shortest && design_.status() == LpStatus::kOptimal) minimize_length();
+    if (design_.status() == LpStatus::kOptimal) {
+      keep_paths();
+    } else if (design_.was_stopped() && !watch_.interrupted()) {
+      keep_best_so_far();
+    }
   }
-  if (shortest && design.status() == LpStatus::kOptimal) {
-    DesignProgram program(commodities, model);
+
+ private:
+  // Returns nullopt if there is no time to begin.
+  std::optional<LpSolution> solved_program(DesignProgram& program) {
+    if (watch_.stopped()) return std::nullopt;
+    LpSolution solution = solve(program, options_, watch_);
+    if (!options_.mps_file.empty()) Simplex(program.program()).write_mps(options_.mps_file);
+    points_.push_back(solution.x);
+    return solution;
+  }
+
+  void minimize_load() {
+    design_.load = {.status = LpStatus::kTimeLimit};
+    if (watch_.stopped()) return;
+    DesignProgram program(commodities_, model_);
+    program.minimize(measure_);
+    if (options_.locality) program.limit_length(*options_.locality);
+    const auto solution = solved_program(program);
+    if (!solution) return;
+    design_.load = solved(program, *solution, solution->objective);
+    design_.largest_load = solution->objective;
+  }
+
+  void minimize_length() {
+    // No path is shorter than a shortest one.
+    design_.length = {.status = LpStatus::kTimeLimit, .bound = 1};
+    if (watch_.stopped()) return;
+    DesignProgram program(commodities_, model_);
     program.minimize_length();
-    program.limit(measure, load_limit(design));
-    run(program);
-    design.length = solved(program, solution, program.length(solution));
+    program.limit(measure_, load_limit(design_));
+    const auto solution = solved_program(program);
+    if (!solution) return;
+    design_.length = solved(program, *solution, program.length(*solution));
   }
-  if (design.status() == LpStatus::kOptimal)
-    find_paths(commodities, model, options, solution, design);
-}
+
+  // Stores the paths of the last solution. If they are inexact, marks the program as failed.
+  void keep_paths() {
+    try {
+      design_.paths = paths_of(commodities_, model_, options_, points_.back(), MissingFlow::kThrow);
+    } catch (const InexactFlow&) {
+      (design_.length ? design_.length : design_.load)->status = LpStatus::kFailed;
+    }
+  }
+
+  // Stores the best routing that the points make, also compared with shortest paths.
+  void keep_best_so_far() {
+    std::vector<PairPaths> routings;
+    LinearProgram columns;
+    model_.add_to(columns);
+    points_.emplace_back(columns.columns());
+    for (const std::vector<double>& x : points_)
+      routings.push_back(
+          paths_of(commodities_, model_, options_, x, MissingFlow::kTakesShortestPaths));
+    auto best = best_of(std::move(routings), commodities_.topology(), commodities_.by_translation(),
+                        measure_, {.load = options_.load_limit, .length = options_.locality},
+                        options_.solver.threads);
+    if (!best) return;
+    design_.paths = std::move(best->paths);
+    design_.largest_load = best->load;
+    if (design_.known) design_.load = {.status = LpStatus::kTimeLimit, .bound = *design_.known};
+    if (design_.load) design_.load->objective = best->load;
+    if (design_.length) design_.length->objective = best->length;
+  }
+
+  const Commodities& commodities_;
+  const RoutingModel& model_;
+  const DesignOptions& options_;
+  const Stopwatch& watch_;
+  Design& design_;
+  LoadMeasure measure_;
+  std::vector<std::vector<double>> points_;  // the last ones of the programs
+};
 
 }  // namespace
 
@@ -319,7 +363,7 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
   design.by_translation = commodities.by_translation();
   try {
     const std::unique_ptr<RoutingModel> model = make_model(commodities, options, watch);
-    solve_programs(commodities, *model, options, watch, design);
+    Designer(commodities, *model, options, watch, design).run();
   } catch (const NoPath& none) {
     design.paths.clear();
     design.length.reset();

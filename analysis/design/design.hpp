@@ -10,6 +10,7 @@
 
 #include "analysis/design/commodities.hpp"
 #include "analysis/design/flow_paths.hpp"
+#include "analysis/design/measured_routing.hpp"
 #include "routing/table/path_table.hpp"
 #include "solver/linear_program.hpp"
 #include "topology/topology.hpp"
@@ -52,7 +53,7 @@ struct DesignOptions {
 // the multipliers only (DesignProgram::bound()).
 struct SolvedProgram {
   LpStatus status = LpStatus::kFailed;
-  double objective = 0;  // of the last point, which may be infeasible unless it is optimal
+  double objective = 0;  // of the optimum or, where it was stopped, of the routing kept
   double bound = 0;
   std::size_t variables = 0, constraints = 0;
   std::uint64_t iterations = 0;
@@ -71,17 +72,21 @@ struct Design {
   std::optional<SolvedProgram> load, length;
   std::string reason;       // why a program was not started; else empty
   double largest_load = 0;  // of the program `load`, or the limit that replaces it
-  // The routing, without paths from routers to themselves; empty unless all programs are optimal.
+  // The routing, without paths from routers to themselves: that of the optimum, or the best one
+  // found before the solver was stopped. Empty if there is none.
   bool by_translation = false;
   PairPaths paths;
 
   LpStatus status() const;
-  double gap() const;  // the larger of the two programs
+  bool was_stopped() const;  // by a limit
+  double gap() const;        // the larger of the two programs
   const SolvedProgram& last() const { return length ? *length : *load; }
 };
 
-// The routing of a design, which must be optimal. The topology must outlive the table.
-PathTable table_of(const Topology& topology, const Design& design);
+// The routing of a design that has one. The topology must outlive the table.
+inline PathTable table_of(const Topology& topology, const Design& design) {
+  return table_of(topology, design.paths, design.by_translation);
+}
 
 // Throws KeyError like make_path_model() and Commodities.
 Design design_routing(const Topology& topology, const DesignOptions& options);

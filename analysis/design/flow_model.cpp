@@ -44,7 +44,7 @@ class FlowModel final : public RoutingModel {
   }
 
   double cheapest(std::size_t pair_orbit, std::span<const double> price) const override;
-  PairPaths paths(std::span<const double> x) const override;
+  PairPaths paths(std::span<const double> x, MissingFlow missing) const override;
 
  private:
   void add_columns(std::size_t pair, bool minimal) {
@@ -145,7 +145,7 @@ double FlowModel::cheapest(std::size_t pair_orbit, std::span<const double> price
   return best[t.index()];
 }
 
-PairPaths FlowModel::paths(std::span<const double> x) const {
+PairPaths FlowModel::paths(std::span<const double> x, MissingFlow missing) const {
   PairPaths paths(commodities_.pair_count());
   FlowDecomposition decompose(commodities_);
   std::vector<double> flow(topology_.channel_count());
@@ -156,7 +156,7 @@ PairPaths FlowModel::paths(std::span<const double> x) const {
           column_[commodities_.hops().of[commodities_.hop(pair, ChannelId{c})]];
       flow[c] = column == kNoColumn ? 0 : x[column];
     }
-    decompose(pair, flow, paths);
+    decompose(pair, flow, paths, missing);
   }
   return paths;
 }

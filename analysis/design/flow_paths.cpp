@@ -4,11 +4,23 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/loads/shortest_paths.hpp"
+
 namespace orthant {
 namespace {
 
 constexpr std::uint64_t kFar = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint32_t kNoChannel = std::numeric_limits<std::uint32_t>::max();
+
+// Adds a path, or to the probability of an equal one.
+void add_path(std::vector<WeightedPath>& paths, double probability, const Path& path) {
+  const auto known = std::ranges::find(paths, path, &WeightedPath::path);
+  if (known == paths.end()) {
+    paths.push_back({probability, path});
+  } else {
+    known->probability += probability;
+  }
+}
 
 }  // namespace
 
@@ -64,12 +76,10 @@ bool FlowDecomposition::find_path(RouterId s, RouterId t) {
   return false;
 }
 
-void FlowDecomposition::operator()(std::size_t pair, std::span<const double> flow,
-                                   PairPaths& paths) {
+// Moves flow from left_ to paths until they carry one unit, or none is left. Returns what they
+// carry.
+double FlowDecomposition::carry(std::size_t pair, double carried, PairPaths& paths) {
   const RouterId s = commodities_.source(pair);
-  std::ranges::copy(flow, left_.begin());
-  std::vector<std::size_t> pairs{pair};
-  double carried = 0;
   while (carried < 1 - kNoise && find_path(s, commodities_.destination(pair))) {
     const std::vector<PairPath> orbit =
         orbit_of_path(commodities_, pair, path_of_channels(topology_, found_));
@@ -90,12 +100,26 @@ void FlowDecomposition::operator()(std::size_t pair, std::span<const double> flo
     });
     carried += own * share;
     for (const PairPath& member : orbit) {
-      paths[member.pair].push_back({share, member.path});
-      if (std::ranges::find(pairs, member.pair) == pairs.end()) pairs.push_back(member.pair);
+      add_path(paths[member.pair], share, member.path);
+      pairs_.insert(member.pair);
     }
   }
+  return carried;
+}
+
+void FlowDecomposition::operator()(std::size_t pair, std::span<const double> flow, PairPaths& paths,
+                                   MissingFlow missing) {
+  std::ranges::copy(flow, left_.begin());
+  pairs_ = {pair};
+  double carried = carry(pair, 0, paths);
+  const bool lacks = carried < 1 - 1e-5;
+  if (lacks && missing == MissingFlow::kTakesShortestPaths) {
+    left_ = equal_shares(topology_, commodities_.source(pair), commodities_.destination(pair));
+    for (double& share : left_) share *= 1 - carried;
+    carried = carry(pair, carried, paths);
+  }
   if (carried < 1 - 1e-5) throw InexactFlow();
-  for (const std::size_t p : pairs)
+  for (const std::size_t p : pairs_)
     for (WeightedPath& path : paths[p]) path.probability /= carried;
 }
 

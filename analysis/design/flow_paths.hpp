@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,12 @@ struct WeightedPath {
 };
 // The paths of every listed pair of the commodities, with their probabilities.
 using PairPaths = std::vector<std::vector<WeightedPath>>;
+
+// What becomes of a unit of flow of which the paths found carry less than 1 - 1e-5.
+enum class MissingFlow {
+  kThrow,               // InexactFlow
+  kTakesShortestPaths,  // all of them, in equal shares
+};
 
 // Thrown if the paths found carry less than 1 - 1e-5 of a pair's unit of flow.
 struct InexactFlow {};
@@ -34,8 +41,9 @@ class FlowDecomposition {
   // Appends, for each pair of the orbit of `pair`, the paths that carry its flow. `flow` is one
   // unit from source to destination of `pair`, given per channel. Loops and flows below kNoise are
   // dropped. Paths with few descents of the dimension order are removed first, then those with few
-  // turns, then short ones, since such paths need few VC classes. Throws InexactFlow.
-  void operator()(std::size_t pair, std::span<const double> flow, PairPaths& paths);
+  // turns, then short ones, since such paths need few VC classes.
+  void operator()(std::size_t pair, std::span<const double> flow, PairPaths& paths,
+                  MissingFlow missing = MissingFlow::kThrow);
 
  private:
   // The last channel of a path from the source, and the path's cost.
@@ -45,6 +53,7 @@ class FlowDecomposition {
     auto operator<=>(const Reached&) const = default;
   };
   bool find_path(RouterId s, RouterId t);
+  double carry(std::size_t pair, double carried, PairPaths& paths);
   std::uint64_t step_cost(std::uint32_t before, std::uint32_t next) const;
 
   const Commodities& commodities_;
@@ -55,6 +64,7 @@ class FlowDecomposition {
   std::vector<std::uint32_t> parent_;  // per channel: its predecessor
   std::vector<Reached> open_;
   std::vector<ChannelId> found_;  // the channels of the path found
+  std::set<std::size_t> pairs_;   // those of the paths found
 };
 
 }  // namespace orthant

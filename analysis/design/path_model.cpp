@@ -116,19 +116,26 @@ class PathModel final : public RoutingModel {
     return best;
   }
 
-  PairPaths paths(std::span<const double> x) const override {
+  PairPaths paths(std::span<const double> x, MissingFlow missing) const override {
     PairPaths paths(commodities_.pair_count());
     for (std::size_t pair = 0; pair < paths.size(); ++pair) {
       double sum = 0;
-      for (std::size_t i = first_path_[pair]; i < first_path_[pair + 1]; ++i) {
-        const double probability = x[orbit_of_[i]] / members_[orbit_of_[i]];
-        if (probability <= kNoise) continue;
-        paths[pair].push_back({probability, path(i)});
-        sum += probability;
+      std::vector<double> probability(first_path_[pair + 1] - first_path_[pair]);
+      for (std::size_t i = 0; i < probability.size(); ++i) {
+        const std::uint32_t orbit = orbit_of_[first_path_[pair] + i];
+        probability[i] = x[orbit] / members_[orbit];
+        if (probability[i] <= kNoise) probability[i] = 0;
+        sum += probability[i];
       }
       if (commodities_.idle(pair)) continue;
-      if (!(sum > 1 - 1e-5)) throw InexactFlow();
-      for (WeightedPath& entry : paths[pair]) entry.probability /= sum;
+      if (!(sum > 1 - 1e-5)) {
+        if (missing == MissingFlow::kThrow) throw InexactFlow();
+        add_shortest(pair, 1 - sum, probability);
+        sum = 1;
+      }
+      for (std::size_t i = 0; i < probability.size(); ++i)
+        if (probability[i] > 0)
+          paths[pair].push_back({probability[i] / sum, path(first_path_[pair] + i)});
     }
     return paths;
   }
@@ -137,6 +144,19 @@ class PathModel final : public RoutingModel {
   Path path(std::size_t i) const {
     return {legs_.begin() + static_cast<std::ptrdiff_t>(first_leg_[i]),
             legs_.begin() + static_cast<std::ptrdiff_t>(first_leg_[i + 1])};
+  }
+
+  // Adds equal parts of `amount` to the shortest of the pair's paths.
+  void add_shortest(std::size_t pair, double amount, std::vector<double>& probability) const {
+    std::vector<std::size_t> hops;
+    for (std::size_t i = first_path_[pair]; i < first_path_[pair + 1]; ++i) {
+      hops.push_back(0);
+      for (const Leg& leg : path(i)) hops.back() += leg.hops;
+    }
+    const std::size_t least = *std::ranges::min_element(hops);
+    const auto shares = static_cast<double>(std::ranges::count(hops, least));
+    for (std::size_t i = 0; i < hops.size(); ++i)
+      if (hops[i] == least) probability[i] += amount / shares;
   }
 
   void list_paths(const PathLimits& limits) {

@@ -37,9 +37,9 @@ class RoutingModel {
   // Returns the cost of the cheapest path of the model for the first pair of an orbit of pairs, as
   // the sum of the prices of its hops. There is one price per orbit of hops, and none is negative.
   virtual double cheapest(std::size_t pair_orbit, std::span<const double> price) const = 0;
-  // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths. Throws
-  // InexactFlow.
-  virtual PairPaths paths(std::span<const double> x) const = 0;
+  // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths.
+  virtual PairPaths paths(std::span<const double> x,
+                          MissingFlow missing = MissingFlow::kThrow) const = 0;
 
  protected:
   std::vector<std::size_t> first_term_;  // CSR offsets: orbits of hops + 1 entries

@@ -26,4 +26,17 @@ ShortestPaths shortest_paths(const Topology& topology, RouterId origin) {
   return found;
 }
 
+std::vector<double> equal_shares(const Topology& topology, RouterId s, RouterId t) {
+  const ShortestPaths from = shortest_paths(topology, s), to = shortest_paths(topology, t);
+  std::vector<double> flow(topology.channel_count());
+  if (from.paths[t.index()] == 0) return flow;
+  for (std::size_t c = 0; c < flow.size(); ++c) {
+    const Channel channel = topology.channel(ChannelId{c});
+    const std::size_t a = channel.from.index(), b = channel.to.index();
+    if (from.hops[a] + 1 + to.hops[b] == from.hops[t.index()])
+      flow[c] = from.paths[a] * to.paths[b] / from.paths[t.index()];
+  }
+  return flow;
+}
+
 }  // namespace orthant

@@ -19,4 +19,8 @@ struct ShortestPaths {
 
 ShortestPaths shortest_paths(const Topology& topology, RouterId origin);
 
+// Flow over each channel if all shortest paths from s to t carry an equal share of one unit; none
+// if there is no path.
+std::vector<double> equal_shares(const Topology& topology, RouterId s, RouterId t);
+
 }  // namespace orthant

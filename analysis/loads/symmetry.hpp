@@ -1,35 +1,18 @@
-// Verified symmetries of a routing's distribution: candidates come from the coordinates of the
-// network, and each is used only after it was verified to map the pair loads onto themselves.
+// Verified symmetries of a routing's distribution: candidates are those of the network, and each is
+// used only after it was verified to map the pair loads onto themselves.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
+#include "analysis/loads/automorphisms.hpp"
 #include "analysis/loads/pair_loads.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
 
 class ObliviousRouting;
-
-// A map of the network onto itself that preserves channels, bandwidths and the number of nodes per
-// router; channel latencies may differ.
-struct Automorphism {
-  std::string name;                // "reflection of dimension 0"
-  bool translation = false;        // of a ring by one router, or the exchange of two routers
-  bool reflection = false;         // of one dimension; the exchange of two routers is both
-  std::vector<RouterId> router;    // per router: its image
-  std::vector<ChannelId> channel;  // per channel: its image
-};
-
-// Generators: for each ring the translation by one router and the reflection x -> -x; for each line
-// the reflection x -> k-1-x; the exchange of each dimension with the next equal one. None for a
-// network without coordinates.
-std::vector<Automorphism> candidate_automorphisms(const Topology& topology);
-// True if the translations among `maps`, some of the candidates, cover every dimension of more than
-// one router. They then map any router to any other.
-bool all_translations(const Topology& topology, std::span<const Automorphism> maps);
 
 struct SymmetryOptions {
   bool off = false;         // no symmetry: every channel is its own orbit
@@ -57,7 +40,8 @@ struct SymmetricLoads {
 
 // Compares pair loads to 1e-12 (relative). Translations: every source with source 0; the other
 // symmetries then on source 0 only. Without translations each generator on all pairs; if that takes
-// more than most_hops hops, only on a fixed random subset of at least 16 sources within that limit.
+// more than most_hops hops, only on a fixed random subset of at least 16 sources within that limit,
+// or not at all where candidates have no names.
 // The topology and the routing must outlive the pair loads.
 SymmetricLoads find_symmetry(const Topology& topology, const ObliviousRouting& routing,
                              const SymmetryOptions& options = {});

@@ -159,6 +159,12 @@ const ColumnRows<Analysis>& Analysis::rows() {
   const auto worst = [](const Analysis& of) {
     return of.worst_ ? std::optional(of.worst_->throughput_flits()) : std::nullopt;
   };
+  const auto bound = [](std::string_view name, std::string_view meaning, auto member) {
+    return ColumnRow<Analysis>(name, kFlits, meaning, [member](const Analysis& of) {
+      const auto& range = of.setup_->capacity_range;
+      return range && !range->is_exact() ? std::optional((*range).*member) : std::nullopt;
+    });
+  };
   static const ColumnRows<Analysis> rows = {
       {"capacity_flits", kFlits, "The most that any routing could carry under uniform traffic.",
        [](const Analysis& of) { return of.setup_->capacity_flits; }},
@@ -203,6 +209,12 @@ const ColumnRows<Analysis>& Analysis::rows() {
                           "The traffic.scale of flows at which the first channel is full.",
                           [](const Analysis& of) { return finite_text(of.pattern_scale_); })
           .only(read_if("traffic.pattern", "flows")),
+      bound("capacity_at_least",
+            "Where capacity_flits is empty: some routing carries so much under uniform traffic.",
+            &CapacityRange::at_least),
+      bound("capacity_at_most",
+            "Where capacity_flits is empty: no routing carries more under uniform traffic.",
+            &CapacityRange::at_most),
   };
   return rows;
 }

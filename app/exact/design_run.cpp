@@ -38,7 +38,7 @@ DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string&
     DesignOptions options = options_of(point, threads);
     options.mps_file = mps_file;
     design_ = design_routing(*setup_->topology, options);
-    if (design_.status() != LpStatus::kOptimal) return;
+    if (design_.paths.empty()) return;
     table_ = std::make_shared<const PathTable>(table_of(*setup_->topology, design_));
     analyze(point, threads);
     count_classes();
@@ -134,7 +134,7 @@ void DesignRun::count_classes() {
 
 const ColumnRows<DesignRun>& DesignRun::rows() {
   static constexpr std::string_view kCapacity = "capacity", kLoad = "flits/cycle";
-  // A column of the routing: empty unless the design is optimal.
+  // A column of the routing: empty if there is none.
   const auto of_routing = [](std::string_view name, std::string_view unit, std::string_view meaning,
                              auto field) {
     return ColumnRow<DesignRun>(name, unit, meaning, [field](const DesignRun& of) {
@@ -171,7 +171,9 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
        [](const DesignRun& of) { return of.design_.last().variables; }},
       {"constraints", "", "Constraints of the last linear program.",
        [](const DesignRun& of) { return of.design_.last().constraints; }},
-      {"status", "How the solver ended: optimal, or why not.",
+      {"status",
+       "How the solver ended: optimal, or why not; at a limit the best routing so far is "
+       "kept.",
        [](const DesignRun& of) { return lp_status_name(of.design_.status()); }},
       of_routing("pattern_throughput", kCapacity, "Throughput under traffic.pattern.",
                  [](const DesignRun& of) {
@@ -220,10 +222,10 @@ std::string DesignRun::table_text() const {
 
 std::string DesignRun::summary() const {
   std::string text(lp_status_name(design_.status()));
+  if (table_ && design_.was_stopped()) text += ": the best routing so far";
   const auto add = [&](std::string_view what, const SolvedProgram& solved) {
-    const std::string objective = solved.status == LpStatus::kOptimal
-                                      ? fmt::format("{:.9g}, ", solved.objective)
-                                      : std::string();
+    const std::string objective =
+        table_ ? fmt::format("{:.9g}, ", solved.objective) : std::string();
     text += fmt::format("; {}: {}at least {:.9g}, {} variables, {} constraints, {} iterations",
                         what, objective, solved.bound, solved.variables, solved.constraints,
                         solved.iterations);
@@ -265,7 +267,8 @@ RowResult answer_of(const CommandLine& command, const Task& task) {
   answer.write = [=, &command](const ResultFiles& files, const Table& table) {
     spdlog::log(optimal ? spdlog::level::info : spdlog::level::warn, "{}", run->summary());
     files.write(table);
-    if (optimal && command.routing_file) files.write_beside("--routing", run->table_text());
+    if (run->has_routing() && command.routing_file)
+      files.write_beside("--routing", run->table_text());
     if (!program) return;
     program->close();
     files.write_beside("--write-mps", *program);
@@ -285,12 +288,11 @@ int design_verb(const CommandLine& command) {
                        .given = network_change_keys(config),
                        .compute = [&](const Task& task) { return answer_of(command, task); },
                        .known = known_fields,
-                       .verdict_column = "status",
+                       .verdict_column = "table_paths",
                        .verdict =
-                           [](const std::string& status) {
-                             return status == lp_status_name(LpStatus::kOptimal)
-                                        ? std::string_view()
-                                        : verdict_name(Verdict::kUnfinished);
+                           [](const std::string& paths) {
+                             return paths.empty() ? verdict_name(Verdict::kUnfinished)
+                                                  : std::string_view();
                            },
                        .unfinished_is_failure = true};
   return compute_study(

@@ -28,14 +28,15 @@ class DesignRun {
 
   const Setup& setup() const { return *setup_; }
   const Design& design() const { return design_; }
+  bool has_routing() const { return table_ != nullptr; }
   const std::optional<AverageCase>& average() const { return average_; }
   // design's own columns. The columns up to `status` are a contract; new ones are added at the end.
   static std::vector<Column> columns();
-  // The fields of columns(). Fields of the routing are empty unless the design is optimal.
+  // The fields of columns(). Fields of the routing are empty if there is none.
   Row fields() const;
   // The routing as the text of a table file, with its analysis as notes.
   std::string table_text() const;
-  // Text such as "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
+  // Text such as "optimal; load: 2, at least 2, 1100 variables, ...; symmetries: ...".
   std::string summary() const;
 
  private:
@@ -51,7 +52,7 @@ class DesignRun {
   std::unique_ptr<Setup> setup_;
   DesignKeys keys_;
   Design design_;
-  std::shared_ptr<const PathTable> table_;  // nullptr unless the design is optimal
+  std::shared_ptr<const PathTable> table_;  // nullptr if there is no routing
   WorstCase worst_;
   std::optional<AverageCase> average_;
   std::optional<double> pattern_throughput_;

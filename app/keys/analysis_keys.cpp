@@ -14,8 +14,16 @@ const KeyRows<AnalysisKeys>& analysis_rows() {
       {"analysis.capacity",
        &AnalysisKeys::capacity,
        {.when = read_by("analyze"),
-        .help = "Compute the capacity of a small graph, which takes a linear program; no: the "
-                "fields that need it stay empty."}},
+        .help = "Compute the capacity of a network without a closed form, such as a graph or a "
+                "broken torus, which takes a linear program; no: the fields that need it stay "
+                "empty."}},
+      {"analysis.capacity_seconds",
+       &AnalysisKeys::capacity_seconds,
+       {.low = 0,
+        .high = 1e6,
+        .when = kBoth,
+        .help = "Time limit for bounds on the capacity, where a linear program would take too "
+                "long; they end when they are within 0.5 %. 0: no bounds."}},
       {"analysis.average_samples",
        &AnalysisKeys::average_samples,
        {.least = 1,
@@ -107,7 +115,8 @@ const KeyRows<DesignKeys>& design_rows() {
        &DesignKeys::time_limit_seconds,
        {.low_allowed = false,
         .when = kWhen,
-        .help = "Time limit of the solver for one design. Not given: none."}},
+        .help = "Time limit of the solver for one design, which then keeps the best routing so "
+                "far. Not given: none."}},
   };
   return rows;
 }

@@ -30,6 +30,7 @@ inline constexpr Words<Policy, 6> kPolicies = {{{{"optimal", Policy::kOptimal},
 struct AnalysisKeys {
   bool worst_case = true;
   bool capacity = true;
+  double capacity_seconds = 10;
   std::optional<std::size_t> average_samples;
   AverageOptions average;  // without its samples
 };

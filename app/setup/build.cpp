@@ -129,18 +129,34 @@ class Builder {
       setup_.cut = network_.cut->what();
     }
     setup_.topology = network_.topology;
+    setup_.has_faults = network_.without_faults != nullptr;
     setup_.capacity_flits = network_.capacity_flits;
     if (!setup_.capacity_flits && !has_class_networks() && wants_capacity()) {
-      if (!network_.program_flits) network_.program_flits = capacity_by_program(*loaded_network());
-      setup_.capacity_flits = network_.program_flits;
+      if (!network_.capacity_range)
+        network_.capacity_range = capacity_range(*loaded_network(), capacity_options());
+      setup_.capacity_range = network_.capacity_range;
+      if (setup_.capacity_range && setup_.capacity_range->is_exact())
+        setup_.capacity_flits = setup_.capacity_range->at_least;
       setup_.capacity_is_rounded = true;
     }
   }
 
+  bool is_exact_analysis() const {
+    return needs_ == SetupNeeds::kNetwork || needs_ == SetupNeeds::kRouting;
+  }
+
   // Loads are shares of the capacity before faults; exact analysis is about what is left.
   const std::shared_ptr<const Topology>& loaded_network() const {
-    const bool exact = needs_ == SetupNeeds::kNetwork || needs_ == SetupNeeds::kRouting;
-    return network_.without_faults && !exact ? network_.without_faults : network_.topology;
+    return network_.without_faults && !is_exact_analysis() ? network_.without_faults
+                                                           : network_.topology;
+  }
+
+  // Exact analysis takes its time, and bounds where the capacity itself would take too long.
+  CapacityOptions capacity_options() const {
+    if (!is_exact_analysis()) return {};
+    return {.most_flows = kMaxExactFlows,
+            .time_limit_seconds = analysis_rows().read(point_).capacity_seconds,
+            .threads = changes_.threads};
   }
 
   // Sets the parts of network_ at the end, so that an error leaves nothing half built.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/deadlock/protocol_deadlock.hpp"
+#include "analysis/guarantees/capacity.hpp"
 #include "app/keys/energy_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "base/error.hpp"
@@ -63,6 +64,7 @@ struct Setup : RunKeys {
   std::shared_ptr<const Topology> topology;
   // What cuts the network apart, if faults do and that is allowed: `topology` has no faults then.
   std::optional<std::string> cut = {};
+  bool has_faults = false;         // [faults] took something from the topology
   RoutingOptions routing_options;  // from which `routing` was built
   std::shared_ptr<const Routing> routing;
   // Per message class, if links carry certain classes only; else empty. `routing` is then that of
@@ -77,6 +79,8 @@ struct Setup : RunKeys {
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt if unknown.
   std::optional<double> capacity_flits;
   bool capacity_is_rounded = false;  // it comes from a linear program
+  // What is known about it where it has no closed form.
+  std::optional<CapacityRange> capacity_range;
   // Flits/node/cycle: the total; the part from `load`, which classes of traffic share; and the part
   // from loads of single classes.
   double load_flits = 0, shared_flits = 0, own_flits = 0;

@@ -47,6 +47,8 @@ const std::vector<Column>& check_columns() {
        "which one has no channel in a dimension of 2 routers and at the edge of a mesh."},
       {"capacity_flits", false, "flits/node/cycle",
        "Load at which the best possible routing fills the busiest channels under uniform traffic."},
+      {"capacity_left_flits", false, "flits/node/cycle",
+       "The same for what [faults] leaves of a small network."},
       {"load_flits", false, "flits/node/cycle", "The load of the first point."},
       {"load_capacity", false, "capacity",
        "The load of the first point as a share of the capacity."},
@@ -119,6 +121,8 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
 // `loads`: in flits per node and cycle.
 void add_load(const Setup& setup, const std::vector<double>& loads, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
+  if (setup.has_faults && setup.class_networks.empty())
+    report.add("capacity_left_flits", real_text(capacity_by_program(*setup.topology)));
   if (!setup.has_load()) return;
   if (!setup.capacity_flits)
     (setup.class_networks.empty() ? report.warnings : report.notes)

@@ -192,6 +192,21 @@ TEST(Commodities, OfTheEightAryTwoCubeAreFifteenDistances) {
   EXPECT_EQ(commodities.sources(), 1u);
 }
 
+// The same 4x8 torus without coordinates: the orbits of a torus, listed from all routers.
+TEST(Commodities, OfATorusAsAGraphAreThoseOfTheTorus) {
+  const Topology torus = make_torus({.radices = {4, 8}});
+  std::vector<TestLink> links;
+  for (const Channel& channel : torus.channels())
+    if (Grid::is_plus(channel.from_port))
+      links.push_back({channel.from.index(), channel.to.index()});
+  const Commodities with(torus, SymmetryUse::kFull);
+  const Commodities without(graph(std::vector<std::uint32_t>(32, 1), links), SymmetryUse::kFull);
+  EXPECT_EQ(without.pairs().count(), with.pairs().count());
+  EXPECT_EQ(without.hops().count(), with.hops().count());
+  EXPECT_EQ(without.lanes().count(), with.lanes().count());
+  EXPECT_EQ(without.potentials().count(), with.potentials().count());
+}
+
 TEST(Commodities, KeepOnlyTheSymmetriesOfAMatrix) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const Topology mesh = make_mesh({.radices = {4, 4}});
@@ -253,12 +268,17 @@ TEST(Commodities, UseSomeTranslationsWhereNotAllHold) {
                              GridGroup(torus, GridGroup::Use::kTranslations, matrix));
 }
 
-TEST(Commodities, OfAGraphWithoutCoordinatesHaveReversalAlone) {
+// A triangle with a tail: routers 0 and 1 are alike. Up to that exchange and reversal there are 3
+// routers and the pairs 01, 02, 03 and 23.
+TEST(Commodities, OfAGraphHaveItsAutomorphisms) {
   const Topology even = graph({1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 0}, {2, 3, 2, 2}});
   const Commodities commodities(even, SymmetryUse::kFull);
-  EXPECT_EQ(commodities.symmetries(), "path reversal");
-  EXPECT_EQ(commodities.pairs().count(), 4u + 6u);
+  EXPECT_EQ(commodities.symmetries(), "1 automorphism, path reversal");
+  EXPECT_EQ(commodities.pairs().count(), 3u + 4u);
   expect_consistent_maps(even, commodities);
+  const Commodities translations(even, SymmetryUse::kTranslations);
+  EXPECT_EQ(translations.symmetries(), "path reversal");
+  EXPECT_EQ(translations.pairs().count(), 4u + 6u);
   // Links with a faster direction cannot be reversed.
   const Topology lopsided = lopsided_graph();
   const Commodities uneven(lopsided, SymmetryUse::kFull);

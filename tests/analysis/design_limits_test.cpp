@@ -80,6 +80,16 @@ TEST(Design, ReportsThatNothingIsWithinTheLimits) {
   EXPECT_TRUE(design.paths.empty());
 }
 
+// What a stopped design says of its routing is what exact analysis finds.
+void expect_measured(const Topology& topology, const Design& design) {
+  const Attained found = attained(topology, design);
+  EXPECT_NEAR(found.worst, design.largest_load, 1e-9 * found.worst);
+  EXPECT_NEAR(found.worst, design.load->objective, 1e-9 * found.worst);
+  if (design.length) {
+    EXPECT_NEAR(found.length, design.length->objective, 1e-9);
+  }
+}
+
 TEST(Design, StopsAtLimitsWithABoundThatHolds) {
   const Topology torus = make_torus({.radices = {6, 6}});
   const double load = best_worst_case(torus);
@@ -89,10 +99,14 @@ TEST(Design, StopsAtLimitsWithABoundThatHolds) {
       DesignOptions options = worst_case_options();
       options.method = method;
       options.then_path_length = then_path_length;
-      const auto expect_stopped = [&](LpStatus status) {
+      const auto expect_stopped = [&](LpStatus status, bool interrupted = false) {
         const Design design = design_routing(torus, options);
         EXPECT_EQ(design.status(), status);
-        EXPECT_TRUE(design.paths.empty());
+        EXPECT_EQ(design.paths.empty(), interrupted);
+        if (!interrupted) {
+          expect_measured(torus, design);
+          EXPECT_GE(design.load->objective, load * (1 - 1e-9));
+        }
         EXPECT_TRUE(std::isfinite(design.last().bound));
         EXPECT_LE(design.last().bound, (design.length ? length : load) + 1e-9);
       };
@@ -105,7 +119,7 @@ TEST(Design, StopsAtLimitsWithABoundThatHolds) {
       expect_stopped(LpStatus::kTimeLimit);
       options.solver.time_limit_seconds = kUnlimited;
       options.solver.progress = [](const LpProgress&) { return false; };
-      expect_stopped(LpStatus::kTimeLimit);
+      expect_stopped(LpStatus::kTimeLimit, true);
     }
   }
 }
@@ -123,10 +137,60 @@ TEST(Design, ForAveragesStopsAtLimits) {
   const Design stopped = design_routing(torus, options);
   EXPECT_EQ(stopped.status(), LpStatus::kIterationLimit);
   EXPECT_LE(stopped.load->bound, best.largest_load + 1e-9);
-  EXPECT_TRUE(stopped.paths.empty());
+  EXPECT_GE(stopped.load->objective, best.largest_load - 1e-9);
+  EXPECT_FALSE(stopped.paths.empty());
   options.solver = {};
   options.solver.time_limit_seconds = 0;
   EXPECT_EQ(design_routing(torus, options).status(), LpStatus::kTimeLimit);
+}
+
+// The longer the interior-point method may go on, the better the routing that it leaves.
+TEST(Design, KeepsABetterRoutingTheLaterItIsStopped) {
+  const Topology mesh = make_mesh({.radices = {5, 5}});
+  DesignOptions options = worst_case_options();
+  options.method = DesignMethod::kInteriorPoint;
+  const Design best = design_routing(mesh, options);
+  double load = kUnlimited;
+  for (const std::uint64_t iterations : {0u, 4u, 8u}) {
+    options.solver.iteration_limit = iterations;
+    const Design design = design_routing(mesh, options);
+    ASSERT_EQ(design.status(), LpStatus::kIterationLimit);
+    expect_measured(mesh, design);
+    EXPECT_LT(design.largest_load, load);
+    load = design.largest_load;
+  }
+  EXPECT_LT(load, 1.02 * best.largest_load);
+  // The program of the load ends in time, that of the length does not.
+  options.solver.iteration_limit = best.load->iterations;
+  const Design load_alone = design_routing(mesh, options);
+  ASSERT_EQ(load_alone.status(), LpStatus::kIterationLimit);
+  EXPECT_EQ(load_alone.load->status, LpStatus::kOptimal);
+  expect_measured(mesh, load_alone);
+  EXPECT_NEAR(load_alone.largest_load, best.largest_load, 1e-6 * best.largest_load);
+  EXPECT_GE(load_alone.length->objective, best.length->objective - 1e-6);
+  EXPECT_LE(load_alone.length->bound, best.length->objective + 1e-9);
+}
+
+// Shortest paths alone have too much load, and are never too long.
+TEST(Design, KeepsOnlyRoutingsWithinItsLimits) {
+  const Topology torus = make_torus({.radices = {6, 6}});
+  DesignOptions options = worst_case_options();
+  options.solver.time_limit_seconds = 0;
+  options.load_limit = 1.1 * best_worst_case(torus);
+  EXPECT_TRUE(design_routing(torus, options).paths.empty());
+  options.load_limit = {};
+  options.locality = 1;
+  options.then_path_length = false;
+  const Design shortest = design_routing(torus, options);
+  EXPECT_NEAR(attained(torus, shortest).length, 1, 1e-12);
+  // A limit on turns is kept, too.
+  options = worst_case_options(DesignPaths::kTurns);
+  options.turns = 1;
+  options.solver.iteration_limit = 2;
+  const Design turns = design_routing(torus, options);
+  EXPECT_EQ(turns.status(), LpStatus::kIterationLimit);
+  expect_measured(torus, turns);
+  EXPECT_LE(table_of(torus, turns).longest_turns(), 1u);
 }
 
 // ---- degenerate networks and matrices -----------------------------------------------------------

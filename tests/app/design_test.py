@@ -121,20 +121,30 @@ class Design(Command):
         self.assertAlmostEqual(float(table["pattern_throughput"]),
                                float(row["pattern_throughput"]), places=9)
 
-    def test_reports_a_time_limit_and_keeps_the_bound(self):
-        done = self.orthant("design", "design.ini", "topology.dimensions=16x16",
-                            "design.time_limit_seconds=0.01", expect=3)
+    def test_keeps_the_best_routing_at_a_time_limit(self):
+        words = "topology.dimensions=16x16", "design.time_limit_seconds=0.01"
+        done = self.orthant("design", "design.ini", *words, "--routing", "some.paths")
         row, = self.rows(done.stdout)
-        self.assertEqual((row["status"], row["worst_case_throughput"]), ("time_limit", ""))
-        self.assertIn("time_limit", done.stderr)
+        self.assertEqual(row["status"], "time_limit")
+        self.assertIn("time_limit: the best routing so far", done.stderr)
         # The machine determines which program hits the limit; the optima are 4 and 1.527723.
         self.assertLess(float(row["load_bound"] or 0), 4 + 1e-9)
         self.assertLess(float(row["path_length_bound"] or 0), 1.5278)
+        self.assertGreater(float(row["load"]), 4 - 1e-6)
+        self.assertAlmostEqual(float(row["worst_case_throughput"]), 2 / float(row["load"]), places=8)
+        table = self.row("analyze", "design.ini", "topology.dimensions=16x16", "routing.algorithm=table",
+                         "routing.table_file=some.paths")
+        self.assertAlmostEqual(float(table["worst_case_throughput"]), float(row["worst_case_throughput"]), places=8)
         several = self.orthant("design", "design.ini", "topology.dimensions=4x4,16x16",
-                               "design.time_limit_seconds=0.05", "-o", "some.csv", expect=3)
+                               "design.time_limit_seconds=0.05", "-o", "some.csv")
         self.assertIn("time_limit", several.stderr)
         statuses = [row["status"] for row in self.table("some.csv")]
         self.assertEqual(statuses, ["optimal", "time_limit"])
+
+    def test_fails_at_a_time_limit_where_no_routing_is_within_the_limits(self):
+        row, = self.rows(self.orthant("design", "design.ini", "topology.dimensions=16x16", "design.then=none",
+                                      "design.throughput=0.5", "design.time_limit_seconds=0.01", expect=3).stdout)
+        self.assertEqual((row["status"], row["worst_case_throughput"]), ("time_limit", ""))
 
     def test_an_interrupt_ends_it(self):
         done = self.interrupted("design", "design.ini", "topology.dimensions=24x24")

@@ -26,6 +26,24 @@ class Exceptions(Command):
         self.assertAlmostEqual(float(self.row("analyze", "c.ini", "topology.dimensions=8x8", "faults.links=0-1",
                                               "analysis.worst_case=no")["capacity_flits"]), 0.9375, places=9)
 
+    def test_capacity_of_what_is_left_is_exact_where_symmetries_make_the_program_small(self):
+        for dimensions, capacity in ("16x16", "0.484375"), ("8x8", "0.9375"):
+            words = f"topology.dimensions={dimensions}", "faults.links=0-1"
+            row = self.row("analyze", "c.ini", *words, "analysis.worst_case=no")
+            self.assertEqual((row["capacity_flits"], row["capacity_at_least"], row["capacity_at_most"]), (capacity, "", ""))
+            report = self.orthant("check", "c.ini", *words).stdout
+            self.assertRegex(report, rf"capacity_left_flits +{capacity}\n")
+
+    def test_capacity_of_a_large_broken_network_is_bounded(self):
+        row = self.row("analyze", "c.ini", "topology.dimensions=6x6x6", "faults.link_probability=0.05",
+                       "faults.fault_seed=1", "analysis.worst_case=no", "analysis.capacity_seconds=60")
+        low, high = float(row["capacity_at_least"]), float(row["capacity_at_most"])
+        self.assertEqual(row["capacity_flits"], "")
+        self.assertLess(low, high)
+        self.assertLess(high, 1.00502 * low)
+        self.assertLessEqual(high, 4 / 3)
+        self.assertGreater(low, 1)
+
     def test_loads_are_shares_of_the_capacity_before_faults(self):
         for words, expected in ([["faults.links=0-1"], 2], [["topology.exceptions=link.txt"], 1.75]):
             row = self.row("run", "c.ini", "traffic.load_unit=capacity", "run.measure_cycles=500", *words)
