@@ -77,7 +77,7 @@ def one_point(keys):
     """Overrides that leave one value of each list and range."""
     overrides = []
     for key, value in keys.items():
-        first = value.split(",")[0].strip()
+        first = re.match(r"(?:\([^()]*\)|[^,])*", value)[0].strip()
         if re.fullmatch(r"[\d.]+:[\d.]+:[\d.]+", first):
             first = first.split(":")[0]
         if first != value:
