@@ -28,8 +28,8 @@
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/grid/detoured_dor.hpp"
 #include "routing/grid/dimension_orders.hpp"
+#include "routing/grid/dor_round_faults.hpp"
 #include "routing/grid/twisted_paths.hpp"
 
 namespace orthant {
@@ -105,7 +105,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   const Dateline dateline = own.dateline;
   if (topology.twisted_grid()) return make_twisted_dor(topology, options, dateline);
   if (own.intermediate_detours && !topology.grid())
-    return make_detoured_dor(topology, options, DetourRule::kIntermediate, dateline, "dor");
+    return make_dor_round_faults(topology, options, StopRule::kIntermediate, dateline, "dor");
   const Grid& grid = required_grid(topology, options, "dor");
   const RingClasses classes = ring_classes(topology, options, dateline);
   DimensionOrders orders(grid, options.order);

@@ -164,9 +164,10 @@ std::unique_ptr<Routing> make_of(std::shared_ptr<const PathTable> table,
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   // The layers of its paths would not be the classes of the other part.
   if (options.shares_vc_classes && topology.twisted_grid()) {
-    key_error("routing.algorithm",
-              "interpolated with a table is not defined on a twisted torus; allowed: parts dor, val "
-              "and ival");
+    key_error(
+        "routing.algorithm",
+        "interpolated with a table is not defined on a twisted torus; allowed: parts dor, val "
+        "and ival");
   }
   return make_of(table_for(topology, options, "table"), options, "table", false);
 }

@@ -9,16 +9,16 @@
 // Ties: routing.ties (split or plus) for destinations exactly k/2 hops away on an even ring; all
 //   wild hops of the shortest paths, at most 8, have the same probability.
 // Own node: no hops.
-// Tested by: tests/routing/detoured_dor_test.cpp
+// Tested by: tests/routing/dor_round_faults_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/grid/detoured_dor.hpp"
+#include "routing/grid/dor_round_faults.hpp"
 
 namespace orthant {
 namespace {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  return make_detoured_dor(topology, options, DetourRule::kWildHops, Dateline::kCrossing,
-                           "wild_first");
+  return make_dor_round_faults(topology, options, StopRule::kWildHops, Dateline::kCrossing,
+                               "wild_first");
 }
 
 }  // namespace

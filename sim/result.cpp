@@ -6,7 +6,8 @@ namespace orthant {
 
 std::string_view verdict_name(Verdict verdict) {
   static constexpr std::array<std::string_view, 8> kNames = {
-      "stable", "saturated", "deadlocked", "drained", "unfinished", "interrupted", "impossible", "disconnected"};
+      "stable",     "saturated",   "deadlocked", "drained",
+      "unfinished", "interrupted", "impossible", "disconnected"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 

@@ -70,8 +70,10 @@ const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
   return found;
 }
 
+namespace {
+
 // The failed links of --faults.
-static FaultOptions faults_of(const Point& point) {
+FaultOptions faults_of(const Point& point) {
   FaultOptions faults = fault_rows().read(point);
   if (faults.routers)
     point.fail("faults.routers",
@@ -83,6 +85,8 @@ static FaultOptions faults_of(const Point& point) {
     point.fail("faults.groups", "groups fail by name in faults.links, which is not given");
   return faults;
 }
+
+}  // namespace
 
 PolicyPoints::PolicyPoints(const Config& config) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {

@@ -1,5 +1,5 @@
-// Layers for the paths of a table: each pair of routers gets one layer, a VC class, for all of its
-// hops, so that the dependencies within each layer have no cycle.
+// Layers for the paths of an oblivious routing: each pair of routers has one, a VC class, for all of
+// its hops, so that the dependencies within each layer have no cycle.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Tested by: tests/routing/dor_round_faults_test.cpp
 #include "routing/grid/free_runs.hpp"
 
 #include <algorithm>

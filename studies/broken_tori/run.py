@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Compares routings on broken tori: the largest stable load of each on 8x8 and 8x8x8 tori of which
-1, 2, 5 or 10 % of the links have failed, or the links of one optical switch, and what no routing
+0, 1, 2, 5 or 10 % of the links have failed, or those of one optical switch, and what no routing
 exceeds.
 
 Writes SIZE_CASE_ROUTING.csv (a row for each draw), bounds_SIZE_CASE.csv, broken_tori.md and
@@ -17,7 +17,7 @@ from study import Study, concatenate, markdown, read_rows, write_rows
 
 RADICES = {"8x8": (8, 8), "8x8x8": (8, 8, 8)}
 BLOCK = 4  # routers along each side of a block; the links between blocks pass optical switches
-PERCENTS = (1, 2, 5, 10)
+PERCENTS = (0, 1, 2, 5, 10)
 SWITCH = "switch"
 ROUTINGS = {
     "minimal_adaptive": [],
@@ -61,7 +61,7 @@ class BrokenTori(Study):
         """The keys of each draw."""
         if case != SWITCH:
             return [[f"faults.link_probability={case}%", f"faults.fault_seed={seed + 1}"]
-                    for seed in range(self.options.draws)]
+                    for seed in range(self.options.draws if case else 1)]
         groups = switches(RADICES[size])
         file = self.out / f"{size}.groups"
         file.write_text("".join(f"{name} {' '.join(links)}\n" for name, links in groups.items()),

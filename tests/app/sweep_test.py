@@ -30,7 +30,7 @@ class Sweep(Command):
         self.assertRegex(done.stderr, r"topology\.kind = torus.*: deadlock")
         self.assertIn("\nwest_first is for: mesh, hypercube, whole or broken; torus only with routing.allow_deadlock\n", done.stderr)
         done = self.orthant("run", "c.ini", "routing.algorithm=odd_even", "-q", expect=4)
-        self.assertIn("\nodd_even is for: mesh, hypercube, of 2 dimensions\n", done.stderr)
+        self.assertIn("\nodd_even is for: mesh, hypercube, of 2 dimensions, whole or broken\n", done.stderr)
 
     def test_writes_the_rows_of_all_points_in_order(self):
         rows = self.rows(self.whole())

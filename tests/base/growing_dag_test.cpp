@@ -32,6 +32,18 @@ TEST(GrowingDag, RefusesALoopAndTheEdgeThatClosesARing) {
   EXPECT_TRUE(dag.add(2, 0));
 }
 
+TEST(GrowingDag, TakesAnEdgeOnceThoseThatWouldCloseItsCycleAreRemoved) {
+  GrowingDag dag(3);
+  EXPECT_TRUE(dag.add(2, 1));
+  EXPECT_TRUE(dag.add(1, 0));
+  EXPECT_FALSE(dag.add(0, 2));
+  dag.remove(2, 1);
+  EXPECT_TRUE(dag.add(0, 2));
+  EXPECT_FALSE(dag.add(2, 1));
+  dag.remove(1, 0);
+  EXPECT_TRUE(dag.add(2, 1));
+}
+
 TEST(GrowingDag, RefusesExactlyTheEdgesThatCloseACycle) {
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
     RandomStream random(seed, 0, RandomPurpose::kTest);

@@ -8,7 +8,7 @@ from .config import is_axis, is_silent, plain, read_config, shown_key
 from .names import describe
 from .reader import counted
 
-MAX_NODES = 4  # nodes that a title lists
+MAX_NODES = 4  # nodes, links or routers that a title lists
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
 EXACT = ("analyze", "design")  # verbs without a load
 WITHOUT_BYTES = {"barrier"}  # workload kinds without a size
@@ -98,9 +98,16 @@ class Title:
         """['channel latency 4 cycles', ...]: what is not at its default."""
         if self.verb in ("policy", "schedule"):
             return []
-        return [describe(key, value, True) for key in NAMED
+        return [self.few(key, value) for key in NAMED
                 if (value := self.of(key)) not in ("", "none") and plain(value) != default_of(key)
                 and not (self.verb in EXACT and key not in CHANGES and "bandwidth" not in key)]
+
+    def few(self, key, value):
+        """'routers (3,2) down', or '9 routers down' of a long list."""
+        if key not in ("faults.links", "faults.routers"):
+            return describe(key, value, True)
+        what, items = key.partition(".")[2], value.split()
+        return f"{what} {value} down" if len(items) <= MAX_NODES else f"{len(items)} {what} down"
 
     def load(self):
         load = self.of("traffic.load")

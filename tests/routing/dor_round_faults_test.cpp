@@ -1,6 +1,6 @@
 // Dimension order round missing channels, by intermediate routers and by wild hops: paths worked
 // out by hand on broken tori and meshes, where router (x, y) of a 4x4 grid has the number x + 4 y.
-#include "routing/grid/detoured_dor.hpp"
+#include "routing/grid/dor_round_faults.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(FreeRuns, CountsHopsThatAreUp) {
 }
 
 // A pair that needs no stop starts in the set of its source's parity, which balances the sets.
-TEST(DetouredDor, LeavesPathsThatAreUpAsTheyAre) {
+TEST(DorRoundFaults, LeavesPathsThatAreUpAsTheyAre) {
   const Topology topology = mesh({.links = "1-2"});
   const auto routing = build("dor", topology, detours());
   ASSERT_EQ(routing->traits().vc_classes.size(), 2u);
@@ -51,7 +51,7 @@ TEST(DetouredDor, LeavesPathsThatAreUpAsTheyAre) {
   expect_paths(collected(*routing, 1, 5), {{"+1 1 c1", 1}});
 }
 
-TEST(DetouredDor, StopsWhereTheWholePathIsShortest) {
+TEST(DorRoundFaults, StopsWhereTheWholePathIsShortest) {
   const Topology topology = mesh({.links = "1-2"});
   const auto routing = build("dor", topology, detours());
   // By a stop in (1,1), from which a second path of dimension order starts.
@@ -66,14 +66,14 @@ TEST(DetouredDor, StopsWhereTheWholePathIsShortest) {
                                             {"+0 1 c0, +1 2 c0, +0 1 c1", 0.25}});
 }
 
-TEST(DetouredDor, TakesTheDirectionOfATieThatIsUp) {
+TEST(DorRoundFaults, TakesTheDirectionOfATieThatIsUp) {
   const Topology topology = torus({.links = "1-2"});
   const auto routing = build("dor", topology, detours("crossing"));
   expect_paths(collected(*routing, 0, 2), {{"-0 1 c0, -0 1 c1", 1}});
   EXPECT_EQ(collected(*routing, 4, 6).size(), 2u);
 }
 
-TEST(DetouredDor, AddsStopsUntilAllPairsAreServed) {
+TEST(DorRoundFaults, AddsStopsUntilAllPairsAreServed) {
   // What is left of the mesh is one line, which winds through its rows.
   const Topology topology = broken(make_mesh({.radices = {3, 3}}), {.links = "0-3 1-4 4-7 5-8"});
   const auto routing = build("dor", topology, detours());
@@ -81,7 +81,7 @@ TEST(DetouredDor, AddsStopsUntilAllPairsAreServed) {
   expect_paths(collected(*routing, 0, 8), {{"+0 2 c0, +1 1 c0, -0 2 c1, +1 1 c1, +0 2 c2", 1}});
 }
 
-TEST(DetouredDor, RefusesOrdersAndTiesOfWholeGrids) {
+TEST(DorRoundFaults, RefusesOrdersAndTiesOfWholeGrids) {
   const Topology whole = make_torus({.radices = {4, 4}});
   EXPECT_THAT(
       [&] {
@@ -134,7 +134,7 @@ TEST(WildFirst, TakesMoreWildHopsWhereOneIsNotEnough) {
                                            {"+1 1 c1, +0 1 c2, +1 1 c3, -0 1 c0", 0.5}});
 }
 
-TEST(DetouredDor, IsFreeOfDeadlockOnBrokenTori) {
+TEST(DorRoundFaults, IsFreeOfDeadlockOnBrokenTori) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     for (const auto& radices : {std::vector<std::uint32_t>{8, 8}, {4, 4, 4}}) {
       const Topology topology =
