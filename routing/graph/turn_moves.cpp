@@ -47,7 +47,6 @@ std::unique_ptr<Routing> make_turn_moves(const Topology& topology, RoutingTraits
                    [&](std::uint32_t state, ChannelId c) -> std::optional<LegalMoves::Step> {
                      const Channel& channel = topology.channel(c);
                      const PortId after = channel.from_port;
-                     if (after.index() >= directions) return std::nullopt;  // an added link
                      const LegalMoves::Step step{.state = after.value + 1};
                      if (state == 0) return step;
                      const PortId before{std::size_t{state - 1}};

@@ -6,15 +6,8 @@
 #include "base/error.hpp"
 #include "routing/flow_control_words.hpp"
 #include "routing/grid/grid_paths.hpp"
-#include "topology/broken_grid.hpp"
 
 namespace orthant {
-
-const Grid* grid_under(const Topology& topology) {
-  if (topology.grid()) return topology.grid();
-  const auto* broken = dynamic_cast<const BrokenGrid*>(topology.structure());
-  return broken ? dynamic_cast<const Grid*>(&broken->whole()) : nullptr;
-}
 
 const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
                                 std::string_view algorithm) {

@@ -9,16 +9,11 @@
 
 namespace orthant {
 
-// The grid that a network is, or was before channels were missing or links were added; nullptr if
-// it is none, or a twisted torus.
-const Grid* grid_under(const Topology& topology);
-
-// The same. Throws KeyError("routing.algorithm") if there is none, and
+// Returns grid_under(). Throws KeyError("routing.algorithm") if there is none, and
 // KeyError("router.flow_control") for anything but credit.
 const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
                                 std::string_view algorithm);
 
-// Serves only the channels of the grid, not added links.
 class FreeRuns {
  public:
   // Set of directions, one bit each.

@@ -20,13 +20,6 @@
 
 namespace orthant {
 
-RingClasses ring_classes(const Topology& topology, const RoutingOptions& options,
-                         Dateline dateline) {
-  const DimensionMask bubbles = bubbles_of(options);
-  if (!topology.has_rings(~bubbles)) return {RingClasses::kOne, bubbles};
-  return {dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing, bubbles};
-}
-
 namespace {
 
 bool has_added_links(const Topology& topology) {
@@ -35,6 +28,24 @@ bool has_added_links(const Topology& topology) {
     if (topology.channel_port_count(RouterId{r}) > ports) return true;
   return false;
 }
+
+}  // namespace
+
+const Grid* grid_under(const Topology& topology) {
+  if (topology.grid()) return topology.grid();
+  const auto* broken = dynamic_cast<const BrokenGrid*>(topology.structure());
+  if (!broken || has_added_links(topology)) return nullptr;
+  return dynamic_cast<const Grid*>(&broken->whole());
+}
+
+RingClasses ring_classes(const Topology& topology, const RoutingOptions& options,
+                         Dateline dateline) {
+  const DimensionMask bubbles = bubbles_of(options);
+  if (!topology.has_rings(~bubbles)) return {RingClasses::kOne, bubbles};
+  return {dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing, bubbles};
+}
+
+namespace {
 
 [[noreturn]] void refuse_broken(const Topology& topology, const BrokenGrid& broken,
                                 std::string_view algorithm) {
@@ -45,10 +56,13 @@ bool has_added_links(const Topology& topology) {
                                               router_text(topology, missing->second))
                             : has_added_links(topology) ? "links are added to this one"
                                                         : "channels of this one are down";
+  const bool has_detours = grid_under(topology) != nullptr;
   key_error("routing.algorithm",
-            "{} needs a whole grid, and {}; allowed: {}minimal_adaptive, wild_first, torus_2qos, "
-            "up_down, shortest, turns, lft, or table with what design finds",
-            algorithm, where, algorithm == "dor" ? "routing.detour = intermediate, " : "");
+            "{} needs a whole grid, and {}; allowed: {}minimal_adaptive, {}up_down, shortest with "
+            "routing.layers, turns, lft, or table with what design finds",
+            algorithm, where,
+            has_detours && algorithm == "dor" ? "routing.detour = intermediate, " : "",
+            has_detours ? "wild_first, torus_2qos, " : "");
 }
 
 }  // namespace

@@ -44,6 +44,10 @@ inline DeadlockTheorem path_theorem(const Topology& topology, RingClasses classe
                                              : DeadlockTheorem::kAcyclicDependencies;
 }
 
+// The grid that a network is, or was before channels went missing; nullptr if it is none, or a
+// twisted torus, or has added links.
+const Grid* grid_under(const Topology& topology);
+
 // Returns the topology's grid. Throws KeyError("routing.algorithm") if it has none, and
 // KeyError("router.flow_control") for bubble with wormhole switching.
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,

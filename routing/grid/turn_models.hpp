@@ -21,7 +21,7 @@ using FirstPhase = bool (*)(std::size_t d, bool plus, std::size_t dimensions);
 std::unique_ptr<Routing> make_turn_model(const Topology& topology, const RoutingOptions& options,
                                          std::string_view algorithm, FirstPhase first_phase);
 
-// True for a mesh or hypercube with missing channels or added links.
+// True for a mesh or hypercube with missing channels.
 bool is_broken_mesh(const Topology& topology);
 
 // The traits of a turn model: one VC class for all hops.

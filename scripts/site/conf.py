@@ -35,7 +35,7 @@ NAVIGATION = {
                   "docs/tutorial_collectives"],
     "Guides": ["docs/install", "docs/sweeps_and_resuming", "docs/cluster", "docs/pictures", "docs/report", "docs/python",
                "docs/other_simulators", "docs/analyze", "docs/design", "docs/policy", "docs/schedule", "docs/workloads",
-               "docs/irregular_networks", "docs/grids"],
+               "docs/irregular_networks", "docs/grids", "docs/broken_tori"],
     "The model": ["docs/numbering", "docs/routing", "docs/comparing_routings", "docs/path_tables", "docs/traffic", "docs/deadlock",
                   "docs/timing_model", "docs/allocators", "docs/output_queued", "docs/measurement"],
     "Extending": ["docs/architecture", "docs/life_of_a_flit", "docs/adding_a_routing", "docs/adding_a_pattern",

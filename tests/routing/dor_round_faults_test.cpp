@@ -99,6 +99,20 @@ TEST(DorRoundFaults, RefusesOrdersAndTiesOfWholeGrids) {
   EXPECT_NO_THROW(build("dor", whole, parity));  // a whole grid needs no detours
 }
 
+// Added links would be left idle, and a twist shifts packets that go the long way.
+TEST(DorRoundFaults, RefusesAddedLinksAndTwists) {
+  const Topology express = make_mesh({.radices = {8}, .express = {4}});
+  const Topology twisted =
+      broken(make_torus({.radices = {8, 4}, .twist = "1>0:4"}), {.links = "0-1"});
+  for (const char* algorithm : {"dor", "wild_first", "torus_2qos", "negative_first"}) {
+    EXPECT_THAT([&] { build(algorithm, express, detours()); },
+                ThrowsMessage<KeyError>(HasSubstr("links are added to this one; allowed: "
+                                                  "minimal_adaptive, up_down")));
+    EXPECT_THAT([&] { build(algorithm, twisted, detours()); },
+                ThrowsMessage<KeyError>(HasSubstr("allowed: minimal_adaptive, up_down")));
+  }
+}
+
 TEST(WildFirst, IsDimensionOrderOnAWholeGrid) {
   const Topology whole = make_torus({.radices = {4, 4}});
   const auto wild = build("wild_first", whole);

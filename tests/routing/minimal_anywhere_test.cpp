@@ -80,7 +80,8 @@ TEST(MinimalAnywhere, RoutingsOfWholeGridsSayWhichPairIsCut) {
         error.what(),
         "dor needs a whole grid, and packets from router 9 (1,2) to router 10 (2,2) meet a "
         "channel that is down; allowed: routing.detour = intermediate, minimal_adaptive, "
-        "wild_first, torus_2qos, up_down, shortest, turns, lft, or table with what design finds");
+        "wild_first, torus_2qos, up_down, shortest with routing.layers, turns, lft, or table with "
+        "what design finds");
   }
 }
 
