@@ -29,7 +29,7 @@ const KeyRows<ShortestKeys>& rows() {
           {"shortest.forwarding",
            &ShortestKeys::by_destination,
            {{"pair", false}, {"destination", true}},
-           {.when = kWhen,
+           {.when = read_if("shortest.tie", "random"),
             .help = "Random ties are drawn for every pair, or for every router and destination, so "
                     "that a router has one port for each destination."}},
           {"routing.layers",

@@ -4,7 +4,7 @@
 // Source: OpenSM 3.3, manual page torus-2QoS(8).
 // VCs: the virtual lanes of one of its two levels of service. Bit 0 tells whether the path crosses
 //   the dateline of the ring, counted on the whole torus; bit 1 is set for the hop after a turn
-//   that dimension order does not allow. Lanes 2 and 3 exist only if routers are down.
+//   that dimension order does not allow. A lane that no path uses has no class.
 // Deadlock: proved for each network by the check. Paths of a whole ring stay in one lane and take
 //   at most half of the ring, and an interrupted ring closes no cycle; with one router down, or
 //   several that are adjacent in the last dimension, a cycle would have to go around them and so
@@ -12,7 +12,10 @@
 // Ties: plus.
 // Own node: no hops.
 // Tested by: tests/routing/torus_2qos_test.cpp
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/error.hpp"
@@ -26,10 +29,13 @@ namespace {
 constexpr std::size_t kMostDimensions = 3;
 constexpr std::uint8_t kAfterTurn = 2;  // the bit of a lane
 
+// The VC class of each virtual lane.
+using Lanes = std::array<std::uint8_t, 4>;
+
 class Torus2Qos final : public ObliviousRouting {
  public:
-  Torus2Qos(RoutingTraits traits, FreeRuns runs)
-      : ObliviousRouting(std::move(traits)), runs_(std::move(runs)), grid_(runs_.grid()) {}
+  Torus2Qos(RoutingTraits traits, const FreeRuns& runs, const Lanes& lanes)
+      : ObliviousRouting(std::move(traits)), runs_(runs), grid_(runs_.grid()), lanes_(lanes) {}
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
@@ -71,14 +77,15 @@ class Torus2Qos final : public ObliviousRouting {
   static PortId port(std::size_t d, bool plus) {
     return plus ? Grid::plus_port(d) : Grid::minus_port(d);
   }
-  static void append(std::size_t d, bool plus, std::uint32_t hops, std::uint8_t lane, Path& path) {
+  void append(std::size_t d, bool plus, std::uint32_t hops, std::size_t lane, Path& path) const {
     if (hops == 0) return;
-    if (!path.empty() && path.back().port == port(d, plus) && path.back().vc_class == lane) {
+    const std::uint8_t vc_class = lanes_[lane];
+    if (!path.empty() && path.back().port == port(d, plus) && path.back().vc_class == vc_class) {
       path.back().hops = static_cast<std::uint16_t>(path.back().hops + hops);
       return;
     }
     path.push_back(
-        {.port = port(d, plus), .hops = static_cast<std::uint16_t>(hops), .vc_class = lane});
+        {.port = port(d, plus), .hops = static_cast<std::uint16_t>(hops), .vc_class = vc_class});
   }
 
   // Appends a run to coordinate `to`, the long way if the short one is interrupted.
@@ -133,41 +140,54 @@ class Torus2Qos final : public ObliviousRouting {
 
   FreeRuns runs_;
   const Grid& grid_;
+  Lanes lanes_;
 };
+
+// The lanes that the paths between routers with nodes use, one bit each. Throws
+// KeyError("routing.algorithm") if a pair has no path.
+std::uint32_t lanes_in_use(const Topology& topology, const FreeRuns& runs) {
+  const Torus2Qos all_lanes({.vc_classes = {}}, runs, {0, 1, 2, 3});
+  std::uint32_t used = 1;
+  Path path;
+  for (std::size_t s = 0; s < topology.router_count(); ++s) {
+    for (std::size_t t = 0; t < topology.router_count(); ++t) {
+      const RouterId from{s}, to{t};
+      if (!topology.has_nodes(from) || !topology.has_nodes(to)) continue;
+      if (!all_lanes.build(from, to, path))
+        key_error(
+            "routing.algorithm",
+            "torus_2qos has no path from {} to {}, where neither way along a dimension nor an "
+            "early turn is up; allowed: dor with routing.detour = intermediate, "
+            "minimal_adaptive, up_down",
+            router_text(topology, from), router_text(topology, to));
+      for (const Leg& leg : path) used |= 1u << leg.vc_class;
+    }
+  }
+  return used;
+}
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid_under(topology, options, "torus_2qos");
   if (grid.dimensions() > kMostDimensions)
     key_error("routing.algorithm",
-              "torus_2qos routes in {} dimensions, and the network has {}; allowed: dor or "
-              "wild_first",
+              "torus_2qos routes in {} dimensions, and the network has {}; allowed: wild_first or "
+              "minimal_adaptive",
               kMostDimensions, grid.dimensions());
-  FreeRuns runs(topology, grid);
-  bool rings = false, routers_down = false;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) rings = rings || grid.has_ring(d);
-  for (std::size_t r = 0; r < topology.router_count(); ++r)
-    routers_down = routers_down || !runs.has_channels(RouterId{r});
-  RoutingTraits traits{.vc_classes = {{"lane 0"}},
+  const FreeRuns runs(topology, grid);
+  const bool whole = topology.grid() != nullptr;
+  const std::uint32_t used =
+      whole ? (topology.has_rings() ? 0b11 : 0b1) : lanes_in_use(topology, runs);
+  RoutingTraits traits{.vc_classes = {},
                        .theorem = DeadlockTheorem::kAcyclicDependencies,
-                       .minimal = topology.grid() != nullptr,
-                       .this_network_only = topology.grid() == nullptr};
-  if (rings || routers_down) traits.vc_classes.push_back({"lane 1"});
-  if (routers_down) traits.vc_classes.insert(traits.vc_classes.end(), {{"lane 2"}, {"lane 3"}});
-  auto routing = std::make_unique<Torus2Qos>(std::move(traits), std::move(runs));
-  if (topology.grid()) return routing;
-  Path path;
-  for (std::size_t s = 0; s < topology.router_count(); ++s) {
-    for (std::size_t t = 0; t < topology.router_count(); ++t) {
-      const RouterId from{s}, to{t};
-      if (!topology.has_nodes(from) || !topology.has_nodes(to) || routing->build(from, to, path))
-        continue;
-      key_error("routing.algorithm",
-                "torus_2qos has no path from {} to {}, since a ring is interrupted both ways; "
-                "allowed: dor with routing.detour = intermediate, minimal_adaptive, up_down",
-                router_text(topology, from), router_text(topology, to));
-    }
+                       .minimal = whole,
+                       .this_network_only = !whole};
+  Lanes lanes{};
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    if ((used >> lane & 1) == 0) continue;
+    lanes[lane] = static_cast<std::uint8_t>(traits.vc_classes.size());
+    traits.vc_classes.push_back({fmt::format("lane {}", lane)});
   }
-  return routing;
+  return std::make_unique<Torus2Qos>(std::move(traits), runs, lanes);
 }
 
 }  // namespace
@@ -177,7 +197,7 @@ RoutingDescription describe_torus_2qos() {
           .summary = "dimension order, the long way round interrupted rings, as OpenSM does it",
           .source = "OpenSM, torus-2QoS(8)",
           .topologies = "torus, mesh, of 1 to 3 dimensions, whole or broken",
-          .vc_classes = "torus: 2, mesh: 1; 4 with routers down",
+          .vc_classes = "torus: 2, mesh: 1; with routers down up to 4",
           .deadlock = "acyclic channel dependencies; not with all sets of routers down",
           .adaptive = false,
           .minimal = true,

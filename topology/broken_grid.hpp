@@ -26,6 +26,7 @@ class BrokenGrid final : public Structure {
              std::span<const Channel> channels);
 
   const Structure& whole() const { return *whole_; }
+  std::shared_ptr<const Structure> shared_whole() const { return whole_; }
   // Two routers that are farther apart than on the whole grid; nullopt if there are none.
   std::optional<std::pair<RouterId, RouterId>> first_detour() const;
 

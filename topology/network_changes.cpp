@@ -100,8 +100,18 @@ class Changer {
     }
   }
 
-  // Nodes of routers that are down keep their place in the numbering of the whole network.
+  // True for a router that was down before these changes.
+  bool was_down(RouterId r) const {
+    if (!whole_.has_exceptions() || whole_.has_nodes(r)) return false;
+    for (std::size_t p = 0; p < whole_.channel_port_count(r); ++p)
+      if (whole_.channel_from(r, PortId{p})) return false;
+    return true;
+  }
+
+  // Nodes of routers that are down, now or before, keep their place in the numbering of the whole
+  // network.
   void number_nodes(Topology::Parts& parts) const {
+    const bool renumbers = !changes_.nodes.empty();
     std::uint32_t number = 0;
     for (std::size_t r = 0; r < whole_.router_count(); ++r) {
       const RouterId router{r};
@@ -110,10 +120,14 @@ class Changer {
                              ? given->second
                              : static_cast<std::uint32_t>(whole_.node_count_of(router));
       parts.nodes_per_router.push_back(is_down(router) ? 0 : nodes);
-      for (std::uint32_t i = 0; i < nodes; ++i, ++number)
-        if (!is_down(router)) parts.whole_numbers.push_back(number);
+      for (std::uint32_t i = 0; i < nodes; ++i, ++number) {
+        if (is_down(router)) continue;
+        const NodeId before{whole_.first_node_of(router).index() + i};
+        parts.whole_numbers.push_back(
+            renumbers ? number : static_cast<std::uint32_t>(whole_.whole_number(before)));
+      }
     }
-    parts.whole_node_count = number;
+    parts.whole_node_count = renumbers ? number : whole_.whole_node_count();
   }
 
   Fabric fabric_of(const Topology::Parts& parts) const {
@@ -138,6 +152,8 @@ class Changer {
     if (!whole_.structure()) return;
     parts.structure = whole_.shared_structure();
     if (changes_.keeps_channels()) return;
+    if (const auto* broken = dynamic_cast<const BrokenGrid*>(whole_.structure()))
+      parts.structure = broken->shared_whole();
     if (whole_.router_count() > BrokenGrid::kMaxRouters)
       fail("a grid of {} routers, at most {} are allowed with channels missing or added",
            whole_.router_count(), BrokenGrid::kMaxRouters);
@@ -178,7 +194,8 @@ class Changer {
     };
     std::vector<std::vector<std::size_t>> components;
     for (std::size_t r = 0; r < n; ++r)
-      if (reached[r] == 0 && !is_down(RouterId{r})) components.push_back(parts_of(r));
+      if (reached[r] == 0 && !is_down(RouterId{r}) && !was_down(RouterId{r}))
+        components.push_back(parts_of(r));
     if (components.size() < 2) return;
     std::ranges::sort(components, {}, &std::vector<std::size_t>::size);
     const std::vector<std::size_t>& smallest = components.front();

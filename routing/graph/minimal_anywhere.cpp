@@ -6,8 +6,8 @@
 // Deadlock: a packet that has taken an escape takes escapes to its destination, up to smaller
 //   labels, then down; so escapes depend on each other as the channels of up/down routing, which
 //   have no cycle.
-// Ties: all shortest hops; of the shortest up/down hops the one to the router with the lowest id.
-// Own node: no channel.
+// Ties: all shortest hops, but for those to a router without nodes from which no escape leads on;
+// of the shortest up/down hops the one to the router with the lowest id. Own node: no channel.
 // Tested by: tests/routing/minimal_anywhere_test.cpp
 #include "routing/graph/minimal_anywhere.hpp"
 
@@ -58,10 +58,38 @@ class MinimalAnywhere final : public FixedStartRouting {
     return static_cast<std::size_t>(std::countr_zero(mask));
   }
 
-  // header.bits is 0 before the first escape, then 1 + the phase of up/down routing.
+  // header.bits is 0 before the first escape, then 1 + the phase of up/down routing. Every router
+  // that `shortest_` leads to has an escape.
   BestMoves shortest_;
   BestMoves up_down_;
 };
+
+// Leaves out hops to routers without an escape: up/down routing connects routers with nodes, and
+// there may be others that it does not lead on from.
+void keep_hops_with_escape(BestMoves& shortest, const BestMoves& up_down) {
+  const LegalMoves& moves = shortest.moves();
+  const std::size_t n = moves.topology().router_count();
+  for (std::size_t d = 0; d < n; ++d) {
+    const RouterId t{d};
+    if (!moves.topology().has_nodes(t)) continue;
+    for (std::size_t r = 0; r < n; ++r) {
+      const LegalMoves::State state = moves.start(RouterId{r});
+      std::uint64_t kept = 0;
+      for (std::uint64_t rest = shortest.at(t, state); rest != 0; rest &= rest - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+        const RouterId next = moves.router_of(moves.moves(state)[i].to);
+        if (next == t || up_down.at(t, up_down.moves().start(next)) != 0) kept |= rest & -rest;
+      }
+      shortest.set(t, state, kept);
+    }
+  }
+}
+
+bool has_routers_without_nodes(const Topology& topology) {
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    if (!topology.has_nodes(RouterId{r})) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -75,9 +103,11 @@ std::unique_ptr<Routing> make_minimal_anywhere(const Topology& topology,
   RoutingTraits traits{.vc_classes = {{.name = "escape"}, {.name = "adaptive", .adaptive = true}},
                        .theorem = DeadlockTheorem::kDuatoEscape,
                        .this_network_only = true};
-  return std::make_unique<MinimalAnywhere>(
-      std::move(traits), BestMoves::shortest(std::move(all), options.threads),
-      BestMoves::shortest(up_down_moves(topology, labels, 1), options.threads));
+  BestMoves shortest = BestMoves::shortest(std::move(all), options.threads);
+  BestMoves up_down = BestMoves::shortest(up_down_moves(topology, labels, 1), options.threads);
+  if (has_routers_without_nodes(topology)) keep_hops_with_escape(shortest, up_down);
+  return std::make_unique<MinimalAnywhere>(std::move(traits), std::move(shortest),
+                                           std::move(up_down));
 }
 
 }  // namespace orthant

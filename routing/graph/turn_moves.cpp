@@ -60,10 +60,11 @@ std::unique_ptr<Routing> make_turn_moves(const Topology& topology, RoutingTraits
       const RouterId from{s}, to{t};
       if (s == t || !topology.has_nodes(from) || !topology.has_nodes(to)) continue;
       if (best.at(to, best.moves().start(from)) != 0) continue;
-      key_error("routing.algorithm",
-                "the turns of {} leave no path from {} to {}; allowed: minimal_adaptive, dor with "
-                "routing.detour = intermediate, or another turn model",
-                algorithm, router_text(topology, from), router_text(topology, to));
+      key_error(
+          "routing.algorithm",
+          "the turns of {} leave no path from {} to {}; allowed: minimal_adaptive, or dor with "
+          "routing.detour = intermediate",
+          algorithm, router_text(topology, from), router_text(topology, to));
     }
   }
   traits.minimal = false;

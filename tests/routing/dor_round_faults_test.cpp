@@ -99,6 +99,17 @@ TEST(DorRoundFaults, RefusesOrdersAndTiesOfWholeGrids) {
   EXPECT_NO_THROW(build("dor", whole, parity));  // a whole grid needs no detours
 }
 
+TEST(DorRoundFaults, StayAtTheOnlyRouterLeft) {
+  const Topology one = broken(make_mesh({.radices = {2}}), {.routers = "1"});
+  for (const char* algorithm : {"dor", "wild_first"}) {
+    const auto routing = build(algorithm, one, detours());
+    RandomStream random(1, 0, RandomPurpose::kTest);
+    Path path(3);
+    routing->oblivious()->sample(RouterId{0}, RouterId{0}, random, path);
+    EXPECT_TRUE(path.empty());
+  }
+}
+
 // Added links would be left idle, and a twist shifts packets that go the long way.
 TEST(DorRoundFaults, RefusesAddedLinksAndTwists) {
   const Topology express = make_mesh({.radices = {8}, .express = {4}});

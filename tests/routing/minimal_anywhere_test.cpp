@@ -70,6 +70,32 @@ TEST(MinimalAnywhere, IsFreeOfDeadlockOnBrokenToriAndRandomGraphs) {
   }
 }
 
+// Labels lift routers without nodes above others, so that no up/down path leads on from some.
+TEST(MinimalAnywhere, OffersNoHopToARouterWithoutAnEscape) {
+  for (std::size_t without_nodes = 0; without_nodes < 9; ++without_nodes) {
+    NetworkChanges changes;
+    changes.nodes[RouterId{without_nodes}] = 0;
+    const Topology mesh = make_mesh({.radices = {3, 3}});
+    for (const char* link : {"0-1", "1-4", "4-5", "7-8"}) {
+      const Topology topology =
+          broken(changed(mesh, changes, "topology.exceptions", ""), {.links = link});
+      const auto routing = build("minimal_adaptive", topology);
+      CandidateList list;
+      for (std::size_t t = 0; t < 9; ++t) {
+        for (std::size_t s = 0; s < 9; ++s) {
+          if (s == t || !topology.has_nodes(RouterId{s}) || !topology.has_nodes(RouterId{t}))
+            continue;
+          routing->adaptive()->all_candidates(RouterId{s}, {.destination = RouterId{t}, .via = {}},
+                                              list);
+          for (const Candidate& candidate : list)
+            ASSERT_TRUE(topology.channel_from(RouterId{s}, candidate.port));
+        }
+      }
+      EXPECT_TRUE(check_deadlock(topology, *routing, {.vcs = {}}).free);
+    }
+  }
+}
+
 TEST(MinimalAnywhere, RoutingsOfWholeGridsSayWhichPairIsCut) {
   const auto broken = broken_torus({.links = "(1,2)-(2,2)"});
   try {

@@ -46,8 +46,9 @@ TEST(Torus2Qos, TakesTheLongWayRoundAnInterruptedRing) {
 }
 
 TEST(Torus2Qos, RefusesARingInTwoParts) {
-  EXPECT_THAT([] { build("torus_2qos", torus(5, {.links = "8-9 9-10"})); },
-              ThrowsMessage<KeyError>(HasSubstr("a ring is interrupted both ways")));
+  EXPECT_THAT(
+      [] { build("torus_2qos", torus(5, {.links = "8-9 9-10"})); },
+      ThrowsMessage<KeyError>(HasSubstr("neither way along a dimension nor an early turn is up")));
 }
 
 TEST(Torus2Qos, TurnsEarlyAtASwitchThatIsDown) {
@@ -77,6 +78,15 @@ TEST(Torus2Qos, HasACycleRoundSwitchesDownThatAreAdjacentInTheFirstDimension) {
   expect_paths(collected(*routing, at(1, 1), at(4, 3)),
                {{"+0 1 c0, +1 1 c0, +0 1 c2, +0 1 c0, +1 1 c0", 1}});
   EXPECT_FALSE(is_free(topology, *routing));
+}
+
+TEST(Torus2Qos, HasAClassForEachLaneInUse) {
+  const Topology mesh = broken(make_mesh({.radices = {5, 5}}), {.routers = "24"});
+  const auto routing = build("torus_2qos", mesh);
+  ASSERT_EQ(routing->traits().vc_classes.size(), 2u);
+  EXPECT_EQ(routing->traits().vc_classes[1].name, "lane 2");
+  EXPECT_TRUE(is_free(mesh, *routing));
+  EXPECT_EQ(class_count("torus_2qos", broken(make_torus({.radices = {8}}), {.routers = "7"})), 2u);
 }
 
 TEST(Torus2Qos, RefusesMoreThanThreeDimensions) {

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "tests/topology/temporary_file.hpp"
+#include "topology/broken_grid.hpp"
 #include "topology/exceptions.hpp"
 
 namespace orthant {
@@ -92,6 +93,24 @@ TEST(Faults, BadNamesAreRefused) {
               HasSubstr(":2: group 'a' a second time"));
   EXPECT_THAT(refusal({.links = "a", .groups = wrong.path()}),
               HasSubstr(":1: '0-7': no link joins"));
+}
+
+// Exceptions first, then faults: routers that are down already cut nothing apart, coordinates stay
+// those of the grid, and nodes keep their numbers.
+TEST(Faults, AddToExceptions) {
+  const Topology whole = make_mesh({.radices = {4, 4}});
+  NetworkChanges exceptions;
+  exceptions.routers_down = {RouterId{5}};
+  const Topology before = changed(whole, exceptions, "topology.exceptions", "");
+  const FaultOptions faults{.links = "(2,3)-(3,3)", .routers = "(3,0)"};
+  const Topology after = changed(before, failed(faults, before), faults.key(), "");
+  const auto* broken = dynamic_cast<const BrokenGrid*>(after.structure());
+  ASSERT_NE(broken, nullptr);
+  EXPECT_NE(dynamic_cast<const Grid*>(&broken->whole()), nullptr);
+  EXPECT_EQ(after.node_count(), 14u);
+  EXPECT_EQ(after.whole_node_count(), 16u);
+  EXPECT_EQ(after.whole_number(NodeId{3u}), 4u);
+  EXPECT_EQ(after.whole_number(NodeId{4u}), 6u);
 }
 
 }  // namespace
