@@ -143,7 +143,7 @@ class Design(Command):
 
     def test_fails_at_a_time_limit_where_no_routing_is_within_the_limits(self):
         row, = self.rows(self.orthant("design", "design.ini", "topology.dimensions=16x16", "design.then=none",
-                                      "design.throughput=0.5", "design.time_limit_seconds=0.01", expect=3).stdout)
+                                      "design.throughput=0.6", "design.time_limit_seconds=0.01", expect=3).stdout)
         self.assertEqual((row["status"], row["worst_case_throughput"]), ("time_limit", ""))
 
     def test_an_interrupt_ends_it(self):
