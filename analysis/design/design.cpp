@@ -188,10 +188,9 @@ void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, Pa
   }
 }
 
-// The paths of a solution, idle pairs included. Throws InexactFlow and NoPath.
-PairPaths paths_of(const Commodities& commodities, const RoutingModel& model,
-                   const DesignOptions& options, std::span<const double> x, MissingFlow missing) {
-  PairPaths paths = model.paths(x, missing);
+// Adds the paths of idle pairs. Throws NoPath.
+PairPaths with_idle_pairs(const Commodities& commodities, const DesignOptions& options,
+                          PairPaths paths) {
   if (const std::optional<PathLimits> limits = limits_of(options)) {
     add_idle_pairs_within(*limits, commodities, paths);
   } else {
@@ -314,21 +313,25 @@ class Designer {
   // Stores the paths of the last solution. If they are inexact, marks the program as failed.
   void keep_paths() {
     try {
-      design_.paths = paths_of(commodities_, model_, options_, points_.back(), MissingFlow::kThrow);
+      design_.paths = with_idle_pairs(commodities_, options_, model_.paths(points_.back()));
     } catch (const InexactFlow&) {
       (design_.length ? design_.length : design_.load)->status = LpStatus::kFailed;
     }
   }
 
-  // Stores the best routing that the points make, also compared with shortest paths.
+  // Stores the best routing that the points make, or one that needs no program.
   void keep_best_so_far() {
     std::vector<PairPaths> routings;
     LinearProgram columns;
     model_.add_to(columns);
-    points_.emplace_back(columns.columns());
+    points_.emplace_back(columns.columns());  // shortest paths alone
     for (const std::vector<double>& x : points_)
-      routings.push_back(
-          paths_of(commodities_, model_, options_, x, MissingFlow::kTakesShortestPaths));
+      routings.push_back(model_.paths(x, MissingFlow::kTakesShortestPaths));
+    if (options_.paths == DesignPaths::kAny && !options_.max_length)
+      routings.push_back(paths_over_random_routers(commodities_));
+    if (watch_.interrupted()) return;
+    for (PairPaths& paths : routings)
+      paths = with_idle_pairs(commodities_, options_, std::move(paths));
     auto best = best_of(std::move(routings), commodities_.topology(), commodities_.by_translation(),
                         measure_, {.load = options_.load_limit, .length = options_.locality},
                         options_.solver.threads);

@@ -9,6 +9,7 @@
 #include "analysis/design/tabulated_paths.hpp"
 #include "analysis/guarantees/worst_case.hpp"
 #include "analysis/loads/path_length.hpp"
+#include "analysis/loads/shortest_paths.hpp"
 #include "analysis/loads/symmetry.hpp"
 #include "base/rational.hpp"
 
@@ -60,6 +61,32 @@ PathTable table_of(const Topology& topology, const PairPaths& paths, bool by_tra
     }
   }
   return table;
+}
+
+PairPaths paths_over_random_routers(const Commodities& commodities) {
+  const Topology& topology = commodities.topology();
+  std::vector<double> share;  // per router
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    share.push_back(static_cast<double>(topology.node_count_of(RouterId{r})) /
+                    static_cast<double>(topology.node_count()));
+  std::vector<std::vector<double>> spread(share.size());  // per router: from it to all
+  const auto from = [&](RouterId r) -> const std::vector<double>& {
+    std::vector<double>& flow = spread[r.index()];
+    if (flow.empty()) flow = equal_shares(topology, r, share);
+    return flow;
+  };
+  PairPaths paths(commodities.pair_count());
+  FlowDecomposition decompose(commodities);
+  std::vector<double> flow(topology.channel_count());
+  for (const std::uint32_t pair : commodities.pairs().first) {
+    if (commodities.idle(pair)) continue;
+    const std::vector<double>& out = from(commodities.source(pair));
+    const std::vector<double>& back = from(commodities.destination(pair));
+    for (std::size_t c = 0; c < flow.size(); ++c)
+      flow[c] = out[c] + back[topology.channel(ChannelId{c}).reverse.index()];
+    decompose(pair, flow, paths);
+  }
+  return paths;
 }
 
 std::optional<MeasuredRouting> best_of(std::vector<PairPaths> routings, const Topology& topology,

@@ -14,6 +14,10 @@ namespace orthant {
 // The topology must outlive it.
 PathTable table_of(const Topology& topology, const PairPaths& paths, bool by_translation);
 
+// Sends packets over a random router, on shortest paths to it and from it, but cuts out loops. No
+// permutation loads a channel more than twice uniform traffic on shortest paths does.
+PairPaths paths_over_random_routers(const Commodities& commodities);
+
 struct MeasuredRouting {
   PairPaths paths;
   double load = 0;    // the measure

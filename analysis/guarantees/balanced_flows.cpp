@@ -28,8 +28,12 @@ class BalancedFlows {
         change_(flows.row_count()),
         price_(flows.row_count()),
         mean_price_(flows.row_count()) {
-    for (const UniformFlows::Source& source : flows.sources())
-      flow_.push_back(equal_shares(source.router));
+    std::vector<double> flits(flows.topology().router_count());
+    for (const UniformFlows::Source& source : flows.sources()) {
+      for (std::size_t t = 0; t < flits.size(); ++t)
+        flits[t] = flows.flits(source.router, RouterId{t});
+      flow_.push_back(equal_shares(flows.topology(), source.router, flits));
+    }
   }
 
   CapacityRange run() {
@@ -66,7 +70,6 @@ class BalancedFlows {
     return gap() < smoothing || stalls ? smoothing / kFiner : smoothing;
   }
 
-  std::vector<double> equal_shares(RouterId source) const;
   void sum_loads();
   void set_prices();
   double total_price() const;
@@ -96,30 +99,6 @@ class BalancedFlows {
   double bound_ = 0;                        // no routing has less
   static constexpr double kUnlimitedLoad = 1e300;
 };
-
-// All shortest paths, with equal probability.
-std::vector<double> BalancedFlows::equal_shares(RouterId source) const {
-  const Topology& topology = flows_.topology();
-  const ShortestPaths from = shortest_paths(topology, source);
-  std::vector<std::size_t> order(topology.router_count());
-  for (std::size_t r = 0; r < order.size(); ++r) order[r] = r;
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t r) { return from.hops[r]; });
-  std::vector<double> through(order.size()), flow(channels());
-  std::vector<std::vector<std::size_t>> into(order.size());
-  for (std::size_t c = 0; c < channels(); ++c)
-    into[topology.channel(ChannelId{c}).to.index()].push_back(c);
-  for (const std::size_t r : order) {
-    if (from.paths[r] == 0 || RouterId{r} == source) continue;
-    through[r] += flows_.flits(source, RouterId{r});
-    for (const std::size_t c : into[r]) {
-      const std::size_t before = topology.channel(ChannelId{c}).from.index();
-      if (from.paths[before] == 0 || from.hops[before] + 1 != from.hops[r]) continue;
-      flow[c] = through[r] * from.paths[before] / from.paths[r];
-      through[before] += flow[c];
-    }
-  }
-  return flow;
-}
 
 void BalancedFlows::sum_loads() {
   load_.assign(flows_.row_count(), 0);

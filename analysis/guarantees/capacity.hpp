@@ -25,11 +25,12 @@ struct CapacityRange {
 };
 
 // Routers with nodes times channels, both up to symmetry, for which a linear program takes some
-// seconds, and up to half a minute.
-inline constexpr std::size_t kMaxProgramFlows = 50'000, kMaxExactFlows = 150'000;
+// seconds.
+inline constexpr std::size_t kMaxProgramFlows = 50'000;
 
 struct CapacityOptions {
   std::size_t most_flows = kMaxProgramFlows;  // of a linear program
+  double program_seconds = 0;                 // or about the time that it takes
   // For larger networks: ends when at_most is at most (1 + gap) at_least, or at the time limit.
   double gap = 0.005;
   double time_limit_seconds = 0;  // 0: larger networks are left out

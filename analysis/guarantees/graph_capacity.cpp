@@ -116,7 +116,12 @@ std::optional<CapacityRange> capacity_range(const Topology& topology,
     sources += topology.has_nodes(RouterId{r}) ? 1 : 0;
   if (sources < 2 || topology.channel_count() == 0) return std::nullopt;
   const UniformFlows flows(topology);
-  if (flows.sources().size() * flows.row_count() <= options.most_flows)
+  const std::size_t size = flows.sources().size() * flows.row_count();
+  // Of one thread. Each source adds to a matrix with an entry for each pair of rows.
+  constexpr double kSecondsPerEntry = 2e-7;
+  const double seconds =
+      kSecondsPerEntry * static_cast<double>(size) * static_cast<double>(flows.row_count());
+  if (size <= options.most_flows || seconds <= options.program_seconds)
     return by_program(flows, options);
   if (options.time_limit_seconds <= 0) return std::nullopt;
   const auto range = balanced_flows(flows, options);

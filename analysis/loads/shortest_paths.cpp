@@ -1,6 +1,10 @@
 // Tested by: tests/analysis/shortest_paths_test.cpp
 #include "analysis/loads/shortest_paths.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
 namespace orthant {
 
 ShortestPaths shortest_paths(const Topology& topology, RouterId origin) {
@@ -24,6 +28,30 @@ ShortestPaths shortest_paths(const Topology& topology, RouterId origin) {
     }
   }
   return found;
+}
+
+// The farthest routers come first: what goes on through a router is known when it is met.
+std::vector<double> equal_shares(const Topology& topology, RouterId s,
+                                 std::span<const double> flits) {
+  const ShortestPaths from = shortest_paths(topology, s);
+  std::vector<std::size_t> order(topology.router_count());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t r) { return from.hops[r]; });
+  std::vector<double> through(flits.begin(), flits.end()), flow(topology.channel_count());
+  for (const std::size_t r : order) {
+    if (from.paths[r] == 0 || RouterId{r} == s) continue;
+    for (std::size_t port = 0; port < topology.channel_port_count(RouterId{r}); ++port) {
+      const auto out = topology.channel_from(RouterId{r}, PortId{port});
+      if (!out) continue;
+      const Channel channel = topology.channel(*out);
+      const std::size_t before = channel.to.index();
+      if (from.hops[before] + 1 != from.hops[r]) continue;
+      const double share = through[r] * from.paths[before] / from.paths[r];
+      flow[channel.reverse.index()] = share;
+      through[before] += share;
+    }
+  }
+  return flow;
 }
 
 std::vector<double> equal_shares(const Topology& topology, RouterId s, RouterId t) {

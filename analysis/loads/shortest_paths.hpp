@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "topology/topology.hpp"
@@ -19,6 +20,10 @@ struct ShortestPaths {
 
 ShortestPaths shortest_paths(const Topology& topology, RouterId origin);
 
+// Flow over each channel if s sends so much to each router, and all shortest paths of a pair carry
+// equal shares.
+std::vector<double> equal_shares(const Topology& topology, RouterId s,
+                                 std::span<const double> flits);
 // Flow over each channel if all shortest paths from s to t carry an equal share of one unit; none
 // if there is no path.
 std::vector<double> equal_shares(const Topology& topology, RouterId s, RouterId t);

@@ -22,8 +22,9 @@ const KeyRows<AnalysisKeys>& analysis_rows() {
        {.low = 0,
         .high = 1e6,
         .when = kBoth,
-        .help = "Time limit for bounds on the capacity, where a linear program would take too "
-                "long; they end when they are within 0.5 %. 0: no bounds."}},
+        .help = "Time for the capacity of a larger network: for its linear program, estimated, or "
+                "where that takes longer for bounds, which end when they are within 0.5 %. 0: only "
+                "small networks."}},
       {"analysis.average_samples",
        &AnalysisKeys::average_samples,
        {.least = 1,

@@ -154,9 +154,8 @@ class Builder {
   // Exact analysis takes its time, and bounds where the capacity itself would take too long.
   CapacityOptions capacity_options() const {
     if (!is_exact_analysis()) return {};
-    return {.most_flows = kMaxExactFlows,
-            .time_limit_seconds = analysis_rows().read(point_).capacity_seconds,
-            .threads = changes_.threads};
+    const double seconds = analysis_rows().read(point_).capacity_seconds;
+    return {.program_seconds = seconds, .time_limit_seconds = seconds, .threads = changes_.threads};
   }
 
   // Sets the parts of network_ at the end, so that an error leaves nothing half built.

@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "analysis/design/tabulated_paths.hpp"
 #include "analysis/guarantees/average_case.hpp"
+#include "analysis/loads/shortest_paths.hpp"
+#include "base/rational.hpp"
 #include "tests/analysis/checked_design.hpp"
 #include "tests/analysis/design_networks.hpp"
 
@@ -171,12 +174,48 @@ TEST(Design, KeepsABetterRoutingTheLaterItIsStopped) {
   EXPECT_LE(load_alone.length->bound, best.length->objective + 1e-9);
 }
 
-// Shortest paths alone have too much load, and are never too long.
+// Without any time a torus has the best worst case all the same: 2 / capacity.
+TEST(Design, OfATorusThatIsStoppedGoesOverRandomRouters) {
+  const Topology torus = make_torus({.radices = {6, 5}});
+  DesignOptions options = worst_case_options();
+  options.solver.time_limit_seconds = 0;
+  const Design design = design_routing(torus, options);
+  EXPECT_EQ(design.status(), LpStatus::kTimeLimit);
+  EXPECT_NEAR(attained(torus, design).worst, 1.5, 1e-9);
+}
+
+TEST(Design, OverRandomRoutersHasAtMostTwiceTheUniformLoad) {
+  for (const Topology& topology : {make_mesh({.radices = {4, 3}}), lopsided_graph()}) {
+    const Commodities commodities(topology, SymmetryUse::kFull);
+    const PairPaths paths = paths_over_random_routers(commodities);
+    const std::size_t n = topology.router_count();
+    std::vector<double> uniform(topology.channel_count());
+    for (std::size_t s = 0; s < n; ++s) {
+      std::vector<double> flits;
+      for (std::size_t t = 0; t < n; ++t)
+        flits.push_back(static_cast<double>(topology.node_count_of(RouterId{s}) *
+                                            topology.node_count_of(RouterId{t})) /
+                        static_cast<double>(topology.node_count()));
+      const auto flow = equal_shares(topology, RouterId{s}, flits);
+      for (std::size_t c = 0; c < flow.size(); ++c) uniform[c] += flow[c];
+    }
+    double most = 0;
+    for (std::size_t c = 0; c < uniform.size(); ++c)
+      most = std::max(most, uniform[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
+    const PathTable table = table_of(topology, paths, false);
+    const TabulatedPaths routing(table);
+    const double worst = worst_case(find_symmetry(topology, routing)).channel_max_relative;
+    EXPECT_LE(worst, 2 * most * (1 + 1e-9));
+    EXPECT_GT(worst, most);
+  }
+}
+
+// No routing has so little load; shortest paths are never too long.
 TEST(Design, KeepsOnlyRoutingsWithinItsLimits) {
   const Topology torus = make_torus({.radices = {6, 6}});
   DesignOptions options = worst_case_options();
   options.solver.time_limit_seconds = 0;
-  options.load_limit = 1.1 * best_worst_case(torus);
+  options.load_limit = 0.9 * best_worst_case(torus);
   EXPECT_TRUE(design_routing(torus, options).paths.empty());
   options.load_limit = {};
   options.locality = 1;

@@ -155,6 +155,7 @@ TEST(CapacityRange, HasSixDigitsThatHold) {
   EXPECT_NEAR(range.at_most, raw.at_most, 1e-5 * raw.at_most);
   EXPECT_TRUE(capacity_range(network, {}).value().is_exact());
   EXPECT_FALSE(capacity_range(network, {.most_flows = 0}));
+  EXPECT_TRUE(capacity_range(network, {.most_flows = 0, .program_seconds = 1}).value().is_exact());
 }
 
 }  // namespace

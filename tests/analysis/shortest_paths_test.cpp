@@ -51,5 +51,33 @@ TEST(ShortestPaths, OfTwoPartsDoNotReachTheOther) {
   EXPECT_EQ(from.paths, (std::vector<double>{0, 0, 1, 1}));
 }
 
+// From the corner of a 3x2 mesh to the opposite one there are three paths: the first hop of one
+// goes up, that of two goes right.
+TEST(ShortestPaths, CarryEqualShares) {
+  const Topology mesh = make_mesh({.radices = {3, 2}});
+  const auto flow = equal_shares(mesh, RouterId{0}, RouterId{5});
+  const auto share = [&](std::size_t r, PortId port) {
+    return flow[mesh.channel_from(RouterId{r}, port)->index()];
+  };
+  EXPECT_DOUBLE_EQ(share(0, Grid::plus_port(1)), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(share(0, Grid::plus_port(0)), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(share(1, Grid::plus_port(1)), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(share(2, Grid::plus_port(1)), 1.0 / 3);
+  EXPECT_EQ(share(1, Grid::minus_port(0)), 0);
+}
+
+TEST(ShortestPaths, CarryTheSumOfTheSharesOfAllPairs) {
+  const Topology graph = lopsided_graph();
+  const std::vector<double> flits = {1, 2, 0, 4, 0.5};
+  const auto flow = equal_shares(graph, RouterId{1}, flits);
+  std::vector<double> sum(flow.size());
+  for (std::size_t t = 0; t < flits.size(); ++t) {
+    if (t == 1) continue;
+    const auto pair = equal_shares(graph, RouterId{1}, RouterId{t});
+    for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += flits[t] * pair[c];
+  }
+  for (std::size_t c = 0; c < sum.size(); ++c) EXPECT_NEAR(flow[c], sum[c], 1e-12);
+}
+
 }  // namespace
 }  // namespace orthant
