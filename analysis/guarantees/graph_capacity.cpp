@@ -85,12 +85,13 @@ double rounded_off(double value, bool up) {
   return rounded(units * unit, kDigits);
 }
 
-// The best estimate if the bounds agree.
+// The best estimate if the bounds agree; no solver's word is taken for it.
 CapacityRange rounded_range(const CapacityRange& range, double estimate) {
   constexpr double kExact = 1e-9;
-  if (range.at_most > range.at_least * (1 + kExact))
+  if (!(range.at_most <= range.at_least * (1 + kExact)))
     return {rounded_off(range.at_least, false), rounded_off(range.at_most, true)};
-  const double capacity = rounded(estimate, kReliableDigits);
+  const double capacity =
+      rounded(std::clamp(estimate, range.at_least, range.at_most), kReliableDigits);
   return {capacity, capacity};
 }
 
@@ -98,10 +99,11 @@ CapacityRange by_program(const UniformFlows& flows, const CapacityOptions& optio
   constexpr double kTolerance = 1e-12;
   const LpSolution solution = solve_by_interior_point(
       flow_program(flows), {.tolerance = kTolerance, .threads = options.threads});
-  if (solution.x.empty()) return {};
   std::vector<double> price(flows.row_count());
   for (std::size_t row = 0; row < price.size(); ++row)
     price[row] = std::max(0.0, -solution.row_dual[row]);
+  // A program that failed has no prices.
+  if (std::ranges::none_of(price, [](double p) { return p > 0; })) std::ranges::fill(price, 1.0);
   return rounded_range({.at_least = 1 / load_of(flows, solution),
                         .at_most = 1 / flows.bound(price, options.threads)},
                        1 / solution.objective);

@@ -132,9 +132,11 @@ class Builder {
     setup_.has_faults = network_.without_faults != nullptr;
     setup_.capacity_flits = network_.capacity_flits;
     if (!setup_.capacity_flits && !has_class_networks() && wants_capacity()) {
-      if (!network_.capacity_range)
-        network_.capacity_range = capacity_range(*loaded_network(), capacity_options());
-      setup_.capacity_range = network_.capacity_range;
+      const CapacityOptions limits = capacity_options();
+      if (!network_.found_capacity || network_.found_capacity->seconds != limits.time_limit_seconds)
+        network_.found_capacity = {limits.time_limit_seconds,
+                                   capacity_range(*loaded_network(), limits)};
+      setup_.capacity_range = network_.found_capacity->range;
       if (setup_.capacity_range && setup_.capacity_range->is_exact())
         setup_.capacity_flits = setup_.capacity_range->at_least;
       setup_.capacity_is_rounded = true;

@@ -49,7 +49,12 @@ struct BuiltNetwork {
   std::shared_ptr<const Routing> routing;
   std::vector<ClassNetwork> class_networks;     // per message class, as far as points needed them
   std::optional<double> capacity_flits;         // in closed form
-  std::optional<CapacityRange> capacity_range;  // without a closed form, once needed
+  // Without a closed form, once needed: what was found in so many seconds.
+  struct FoundCapacity {
+    double seconds;
+    std::optional<CapacityRange> range;
+  };
+  std::optional<FoundCapacity> found_capacity;
   std::vector<NodeId> worst_permutation;        // once traffic.pattern = worst_case needs it
   std::shared_ptr<const SymmetricLoads> loads;  // once analyze needs them; of `routing`
   std::shared_ptr<const WorstCase> worst;       // once analyze needs it; of `routing`
