@@ -98,16 +98,21 @@ class Title:
         """['channel latency 4 cycles', ...]: what is not at its default."""
         if self.verb in ("policy", "schedule"):
             return []
-        return [self.few(key, value) for key in NAMED
-                if (value := self.of(key)) not in ("", "none") and plain(value) != default_of(key)
-                and not (self.verb in EXACT and key not in CHANGES and "bandwidth" not in key)]
+        words = [self.words_of(key, value) for key in NAMED
+                 if (value := self.of(key)) not in ("", "none") and plain(value) != default_of(key)
+                 and not (self.verb in EXACT and key not in CHANGES and "bandwidth" not in key)]
+        return list(filter(None, words))
 
-    def few(self, key, value):
-        """'routers (3,2) down', or '9 routers down' of a long list."""
+    def words_of(self, key, value):
+        """'router (3,2) down', '9 routers down', 'links fail with probability 0.05'."""
+        if key == "faults.link_probability":
+            return "" if value in ("0", "0%") else f"links fail with probability {plain(value)}"
         if key not in ("faults.links", "faults.routers"):
             return describe(key, value, True)
         what, items = key.partition(".")[2], value.split()
-        return f"{what} {value} down" if len(items) <= MAX_NODES else f"{len(items)} {what} down"
+        if len(items) > MAX_NODES:
+            return f"{len(items)} {what} down"
+        return f"{what if len(items) > 1 else what[:-1]} {value} down"
 
     def load(self):
         load = self.of("traffic.load")
