@@ -69,7 +69,6 @@ class UniformFlows {
   double bound(std::span<const double> price, std::size_t threads) const;
 
  private:
-  friend class Tree;
   struct Hop {
     std::uint32_t channel, to, row;
   };

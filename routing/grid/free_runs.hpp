@@ -25,7 +25,6 @@ class FreeRuns {
   FreeRuns(const Topology& topology, const Grid& grid);
 
   const Grid& grid() const { return grid_; }
-  std::size_t router_count() const { return lengths_.size() / ports_; }
   // False for a router that is down.
   bool has_channels(RouterId r) const { return length_of_any(r) != 0; }
   // Hops from r through `port` over channels that are up; at most one less than the radix.

@@ -21,7 +21,7 @@ Pairs express_links(const Topology& network) {
   Pairs pairs;
   const std::size_t ports = 2 * network.structure()->dimensions();
   for (const Channel& channel : network.channels())
-    if (channel.from_port.index() >= ports && channel.from_port.index() < 64 &&
+    if (channel.from_port.index() >= ports &&
         channel.reverse > *network.channel_from(channel.from, channel.from_port))
       pairs.emplace_back(channel.from.index(), channel.to.index());
   return pairs;
