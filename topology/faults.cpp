@@ -156,17 +156,17 @@ const KeyRows<FaultOptions>& fault_rows() {
       {"faults.links",
        &FaultOptions::links,
        {.type = KeyType::kText,
-        .axis = false,
         .help =
-            "Failed links, separated by blanks: pairs of neighbouring routers as in 0-1 5-6 or "
+            "none, or failed links, separated by blanks: pairs of neighbouring routers as in 0-1 "
+            "5-6 or "
             "(1,2)-(2,2), groups of faults.groups, or a file of such links, in which a line may "
             "also be two routers. With policy --faults, not given: drawn with policy.p."}},
       {"faults.routers",
        &FaultOptions::routers,
        {.type = KeyType::kText,
-        .axis = false,
         .when = {.otherwise = "all but policy"},
-        .help = "Failed routers, separated by blanks, as in 5 (3,2). Their nodes neither send nor "
+        .help = "none, or failed routers, separated by blanks, as in 5 (3,2). Their nodes neither "
+                "send nor "
                 "receive."}},
       {"faults.link_probability",
        &FaultOptions::link_probability,
@@ -196,8 +196,10 @@ NetworkChanges failed(const FaultOptions& options, const Topology& topology) {
               "groups fail by name in faults.links or with faults.link_probability, and neither is "
               "given; allowed: one of them");
   if (options.groups) groups = read_groups(*options.groups, topology);
-  if (options.routers) read_failed_routers(*options.routers, topology, changes);
-  if (options.links) read_failed_links(*options.links, topology, groups, changes);
+  if (options.routers && options.routers != "none")
+    read_failed_routers(*options.routers, topology, changes);
+  if (options.links && options.links != "none")
+    read_failed_links(*options.links, topology, groups, changes);
   if (options.link_probability.value_or(0) > 0)
     draw_failed_links(options, topology, groups, changes);
   return changes;

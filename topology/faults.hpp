@@ -12,9 +12,9 @@
 namespace orthant {
 
 struct FaultOptions {
-  std::optional<std::string> links =
-      {};  // "0-1 (1,2)-(2,2) cable7", or the name of a file of such
-  std::optional<std::string> routers = {};  // "5 (3,2)"
+  // "0-1 (1,2)-(2,2) cable7", or the name of a file of such, or "none".
+  std::optional<std::string> links = {};
+  std::optional<std::string> routers = {};  // "5 (3,2)", or "none"
   std::optional<std::string> groups = {};   // name of a file of groups of links
   std::optional<double> link_probability = {};
   std::uint64_t fault_seed = 1;
@@ -24,7 +24,10 @@ struct FaultOptions {
     if (link_probability) return "faults.link_probability";
     return links ? "faults.links" : "faults.routers";
   }
-  bool any() const { return links || routers || groups || link_probability.value_or(0) > 0; }
+  bool any() const {
+    return (links && links != "none") || (routers && routers != "none") || groups ||
+           link_probability.value_or(0) > 0;
+  }
 };
 // The keys of [faults].
 const KeyRows<FaultOptions>& fault_rows();

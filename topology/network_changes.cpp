@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::size_t kNamedRouters = 3;
 
+bool goes_down(const Topology& whole, const NetworkChanges& changes, ChannelId c) {
+  const Channel channel = whole.channel(c);
+  return changes.routers_down.contains(channel.from) || changes.routers_down.contains(channel.to) ||
+         changes.links_down.contains(link_of(whole, c));
+}
+
 // Builds the parts of the changed network.
 class Changer {
  public:
@@ -50,17 +56,14 @@ class Changer {
   }
 
   bool is_down(RouterId r) const { return changes_.routers_down.contains(r); }
-  bool is_down(const Channel& channel, ChannelId c) const {
-    return is_down(channel.from) || is_down(channel.to) ||
-           changes_.links_down.contains(link_of(whole_, c));
-  }
+  bool is_down(ChannelId c) const { return goes_down(whole_, changes_, c); }
 
   void copy_channels(Topology::Parts& parts) {
     constexpr std::size_t kGone = ~std::size_t{0};
     std::vector<std::size_t> renumbered(whole_.channel_count(), kGone);
     std::size_t left = 0;
     for (std::size_t c = 0; c < renumbered.size(); ++c)
-      if (!is_down(whole_.channel(ChannelId{c}), ChannelId{c})) renumbered[c] = left++;
+      if (!is_down(ChannelId{c})) renumbered[c] = left++;
     for (std::size_t c = 0; c < renumbered.size(); ++c) {
       if (renumbered[c] == kGone) continue;
       Channel channel = whole_.channel(ChannelId{c});
@@ -234,6 +237,13 @@ class Changer {
 };
 
 }  // namespace
+
+std::size_t count_links_down(const Topology& whole, const NetworkChanges& changes) {
+  std::size_t channels = 0;
+  for (std::size_t c = 0; c < whole.channel_count(); ++c)
+    channels += goes_down(whole, changes, ChannelId{c}) ? 1 : 0;
+  return channels / 2;
+}
 
 ChannelId link_of(const Topology& topology, ChannelId c) {
   return std::min(c, topology.channel(c).reverse);

@@ -54,6 +54,9 @@ class DisconnectedError : public KeyError {
 // The link of a channel.
 ChannelId link_of(const Topology& topology, ChannelId c);
 
+// Links that these changes take down, those of routers that are down included.
+std::size_t count_links_down(const Topology& whole, const NetworkChanges& changes);
+
 // Builds the network with these changes. Routers keep their numbers; one that is down has neither
 // channels nor nodes. Nodes are numbered anew, in the order of their routers. Throws
 // DisconnectedError(key, "`prefix`..."), and KeyError if a router has too many ports or no node is

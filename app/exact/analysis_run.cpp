@@ -209,10 +209,10 @@ const ColumnRows<Analysis>& Analysis::rows() {
                           "The traffic.scale of flows at which the first channel is full.",
                           [](const Analysis& of) { return finite_text(of.pattern_scale_); })
           .only(read_if("traffic.pattern", "flows")),
-      bound("capacity_at_least",
+      bound("capacity_flits_at_least",
             "Where capacity_flits is empty: some routing carries so much under uniform traffic.",
             &CapacityRange::at_least),
-      bound("capacity_at_most",
+      bound("capacity_flits_at_most",
             "Where capacity_flits is empty: no routing carries more under uniform traffic.",
             &CapacityRange::at_most),
   };

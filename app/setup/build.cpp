@@ -129,7 +129,7 @@ class Builder {
       setup_.cut = network_.cut->what();
     }
     setup_.topology = network_.topology;
-    setup_.has_faults = network_.without_faults != nullptr;
+    setup_.links_down = network_.links_down;
     setup_.capacity_flits = network_.capacity_flits;
     if (!setup_.capacity_flits && !has_class_networks() && wants_capacity()) {
       const CapacityOptions limits = capacity_options();
@@ -177,13 +177,16 @@ class Builder {
                 "no router has a node; allowed: 1 or more, or a file that gives nodes to some "
                 "routers, of topology.exceptions or of a graph");
     std::shared_ptr<const Topology> whole;
+    std::optional<std::size_t> links_down;
     if (faults.any()) {
       whole = built;
       const NetworkChanges failures = failed(faults, *whole);
+      links_down = count_links_down(*whole, failures);
       if (!failures.empty()) built = with_failures(whole, failures, faults);
     }
     network_.topology = std::move(built);
     network_.without_faults = std::move(whole);
+    network_.links_down = links_down;
     network_.capacity_flits = capacity_flits(*loaded_network());
   }
 

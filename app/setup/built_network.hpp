@@ -43,6 +43,7 @@ struct BuiltNetwork {
 
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<const Topology> without_faults;  // if there are faults
+  std::optional<std::size_t> links_down;           // by faults, if there are any
   std::optional<DisconnectedError>
       cut;  // if they cut the network apart; `topology` is without them
   std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one

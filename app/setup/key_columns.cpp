@@ -151,6 +151,9 @@ const std::vector<KeyColumn>& fixed_key_columns() {
       if_given("faults.link_probability", "Probability with which a link has failed."),
       if_given("faults.links", "Failed links."),
       if_given("faults.routers", "Failed routers."),
+      {"", ColumnRow<KeySource>("links_down", "", "Links that the draw took down.",
+                                [](const KeySource& of) { return of.setup.links_down; })
+               .only(read_if("faults.link_probability"))},
       if_given("topology.exceptions", "File of what differs in the network."),
       if_given("topology.express", "Intervals of express channels."),
       if_given("topology.twist", "Shifts of a twisted torus."),
@@ -175,7 +178,8 @@ std::vector<std::string_view> network_change_keys(const Config& config) {
   std::vector<std::string_view> keys;
   for (const auto& [key, row] : fixed_key_columns()) {
     const bool unread = key == "faults.fault_seed" && !config.is_set("faults.link_probability");
-    if (!row.column.when.is_always() && config.is_set(key) && !unread) keys.push_back(key);
+    if (!key.empty() && !row.column.when.is_always() && config.is_set(key) && !unread)
+      keys.push_back(key);
   }
   return keys;
 }

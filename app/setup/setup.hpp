@@ -64,7 +64,7 @@ struct Setup : RunKeys {
   std::shared_ptr<const Topology> topology;
   // What cuts the network apart, if faults do and that is allowed: `topology` has no faults then.
   std::optional<std::string> cut = {};
-  bool has_faults = false;         // [faults] took something from the topology
+  std::optional<std::size_t> links_down = {};  // by [faults]; nullopt without them
   RoutingOptions routing_options;  // from which `routing` was built
   std::shared_ptr<const Routing> routing;
   // Per message class, if links carry certain classes only; else empty. `routing` is then that of

@@ -111,7 +111,7 @@ def bound_of(row):
     exact = row.get("capacity_flits", "")
     if exact:
         return float(exact), float(exact)
-    return float(row["capacity_at_least"]), float(row["capacity_at_most"])
+    return float(row["capacity_flits_at_least"]), float(row["capacity_flits_at_most"])
 
 
 def cell(loads, draws):

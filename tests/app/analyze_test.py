@@ -10,7 +10,7 @@ ANALYZE_COLUMNS = ("capacity_flits,uniform_throughput,worst_case_throughput,"
                    "pattern_throughput,path_length_mean,path_length_normalized,channel_load_max,"
                    "vc_classes,uniform_throughput_flits,worst_case_throughput_flits,"
                    "pattern_throughput_flits,path_length_max,stretch_max,class_load_max,"
-                   "capacity_at_least,capacity_at_most")
+                   "capacity_flits_at_least,capacity_flits_at_most")
 
 
 class Analyze(Command):

@@ -30,14 +30,14 @@ class Exceptions(Command):
         for dimensions, capacity in ("16x16", "0.484375"), ("8x8", "0.9375"):
             words = f"topology.dimensions={dimensions}", "faults.links=0-1"
             row = self.row("analyze", "c.ini", *words, "analysis.worst_case=no")
-            self.assertEqual((row["capacity_flits"], row["capacity_at_least"], row["capacity_at_most"]), (capacity, "", ""))
+            self.assertEqual((row["capacity_flits"], row["capacity_flits_at_least"], row["capacity_flits_at_most"]), (capacity, "", ""))
             report = self.orthant("check", "c.ini", *words).stdout
             self.assertRegex(report, rf"capacity_left_flits +{capacity}\n")
 
     def test_capacity_of_a_large_broken_network_is_bounded(self):
         row = self.row("analyze", "c.ini", "topology.dimensions=6x6x6", "faults.link_probability=0.05",
                        "faults.fault_seed=1", "analysis.worst_case=no", "analysis.capacity_seconds=60")
-        low, high = float(row["capacity_at_least"]), float(row["capacity_at_most"])
+        low, high = float(row["capacity_flits_at_least"]), float(row["capacity_flits_at_most"])
         self.assertEqual(row["capacity_flits"], "")
         self.assertLess(low, high)
         self.assertLess(high, 1.00502 * low)
@@ -98,6 +98,24 @@ class Exceptions(Command):
         self.assertEqual(len(rows), 12)
         self.assertGreater(len({row["hops_mean"] for row in rows if row["routing"] == "up_down"}), 3)
 
+    def test_rows_say_how_many_links_a_draw_took_down(self):
+        words = "faults.link_probability=0,0.1,1", "faults.fault_seed=1,2", "routing.algorithm=up_down", "traffic.load=0.01"
+        rows = self.rows_of("sweep", "c.ini", *words, "run.measure_cycles=500")
+        links = 32
+        for row in rows:
+            known = {"0": 0, "1": links}.get(row["faults.link_probability"])
+            self.assertEqual(row["verdict"] == "disconnected", known == links)
+            if known is not None:
+                self.assertEqual(int(row["links_down"]), known)
+            else:
+                self.assertIn(int(row["links_down"]), range(1, links))
+
+    def test_a_whole_network_is_a_point_of_an_axis_of_faults(self):
+        rows = self.rows_of("sweep", "c.ini", "faults.links=none,0-1,(1,1)-(2,1) 0-1", "faults.routers=none,5",
+                            "routing.algorithm=up_down", "run.measure_cycles=500")
+        self.assertEqual([row["faults.links"] for row in rows[::2]], ["none", "0-1", "(1,1)-(2,1) 0-1"])
+        self.assertEqual([row["nodes"] for row in rows], ["16", "15"] * 3)
+
     def test_draws_that_cut_the_network_apart_are_rows(self):
         words = ("topology.kind=mesh", "faults.link_probability=0.25", "faults.fault_seed=1:12:1", "run.measure_cycles=500",
                  "router.vcs=auto")
@@ -134,6 +152,7 @@ class Exceptions(Command):
                       ["topology.exceptions=link.txt"], ["faults.links=0-1 (1,2)-(2,2)"], ["faults.routers=(3,2)"],
                       ["faults.link_probability=0.02", "faults.fault_seed=3"]):
             given = dict(word.split("=", 1) for word in words)
+            plain |= {"links_down": ""}
             row = self.row("run", "c.ini", *words)
             self.assertEqual({key: row[key] for key in row if key not in plain}, given)
             self.orthant("sweep", "c.ini", *words, "traffic.load=0.05,0.1", "-o", "s.csv", "--overwrite", "-q")
