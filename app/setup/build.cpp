@@ -178,6 +178,7 @@ class Builder {
                 "routers, of topology.exceptions or of a graph");
     std::shared_ptr<const Topology> whole;
     std::optional<std::size_t> links_down;
+    if (faults.link_probability) links_down = 0;
     if (faults.any()) {
       whole = built;
       const NetworkChanges failures = failed(faults, *whole);

@@ -121,7 +121,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
 // `loads`: in flits per node and cycle.
 void add_load(const Setup& setup, const std::vector<double>& loads, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
-  if (setup.links_down && setup.class_networks.empty())
+  if (setup.links_down.value_or(0) > 0 && setup.class_networks.empty())
     report.add("capacity_left_flits", real_text(capacity_by_program(*setup.topology)));
   if (!setup.has_load()) return;
   if (!setup.capacity_flits)
