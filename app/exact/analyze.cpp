@@ -134,9 +134,10 @@ void say_busiest_channels(const Analysis& analysis) {
 void refuse_adaptive(const Config& config, std::size_t threads, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    const auto setup = make_setup(
-        point, SetupNeeds::kRouting, &built,
-        {.program_capacity = false, .threads = threads, .keeps_cut = compares_draws(config)});
+    const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
+                                  {.program_capacity = false,
+                                   .threads = threads,
+                                   .allows_disconnected = has_fault_axis(config)});
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }
@@ -144,11 +145,11 @@ void refuse_adaptive(const Config& config, std::size_t threads, BuiltNetworks& b
 
 // The row of a network that faults cut apart, which carries no uniform traffic; nullopt if it is
 // connected.
-std::optional<Row> row_if_cut(const Point& point, BuiltNetworks& built) {
+std::optional<Row> row_if_disconnected(const Point& point, BuiltNetworks& built) {
   const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
-                                {.program_capacity = false, .keeps_cut = true});
-  if (!setup->cut) return std::nullopt;
-  spdlog::warn("not analysed: {}", *setup->cut);
+                                {.program_capacity = false, .allows_disconnected = true});
+  if (!setup->disconnected) return std::nullopt;
+  spdlog::warn("not analysed: {}", *setup->disconnected);
   const std::vector<Column> columns = Analysis::columns();
   Row fields(columns.size());
   fields[column_of(columns, "capacity_flits")] = "0";
@@ -184,8 +185,8 @@ int analyze_verb(const CommandLine& command) {
   Study study = study_of_keys(config, "combinations", Analysis::columns());
   study.compute = [&](const Task& task) {
     RowResult answer;
-    if (compares_draws(config)) {
-      if (std::optional<Row> row = row_if_cut(task.point, built)) {
+    if (has_fault_axis(config)) {
+      if (std::optional<Row> row = row_if_disconnected(task.point, built)) {
         answer.row = std::move(*row);
         return answer;
       }

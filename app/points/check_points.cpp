@@ -275,17 +275,18 @@ class Remarks {
     idle_channels_.add(point, setup, work);
   }
 
-  void add_cut(const std::string& cut) {
-    if (cut_points_++ == 0) first_cut_ = cut;
+  void add_disconnected(const std::string& reason) {
+    if (disconnected_points_++ == 0) first_disconnected_ = reason;
   }
   std::size_t simulated() const {
-    return config_.point_count() - impossible_.points() - cut_points_;
+    return config_.point_count() - impossible_.points() - disconnected_points_;
   }
 
   void warn(const CommandLine& command) {
-    if (cut_points_ > 0)
+    if (disconnected_points_ > 0)
       spdlog::warn("not simulated: {} of {}, whose network is cut apart; the first: {}",
-                   cut_points_, counted(config_.point_count(), "points"), first_cut_);
+                   disconnected_points_, counted(config_.point_count(), "points"),
+                   first_disconnected_);
     impossible_.warn(config_.point_count());
     beyond_nodes_.warn(config_.point_count());
     unread_.warn(config_);
@@ -325,8 +326,8 @@ class Remarks {
   IdleChannels idle_channels_;
   bool may_fall_silent_ = false;
   std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
-  std::size_t cut_points_ = 0;
-  std::string first_cut_;
+  std::size_t disconnected_points_ = 0;
+  std::string first_disconnected_;
   ProgramNotes program_notes_;
   bool on_one_thread_ = false;
 };
@@ -375,7 +376,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
                      SetupChanges changes) {
   Checked checked;
   changes.threads = threads_of(command).threads;
-  changes.keeps_cut = compares_draws(config);
+  changes.allows_disconnected = has_fault_axis(config);
   DeadlockGate gate;
   Remarks remarks(config);
   std::string said;
@@ -387,8 +388,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     const std::string which = p == 0 ? std::string() : values_on_axes(config, config.point(p));
     try {
       const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
-      if (setup->cut) {
-        remarks.add_cut(*setup->cut);
+      if (setup->disconnected) {
+        remarks.add_disconnected(*setup->disconnected);
         checked.expected_work.push_back(0);
         continue;
       }
@@ -410,7 +411,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     if (checked.code != kExitDone) return checked;
   }
   if (interrupted()) return {kExitInterrupted};
-  changes.keeps_cut = false;
+  changes.allows_disconnected = false;
   if (remarks.simulated() == 0)
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   remarks.warn(command);

@@ -124,9 +124,9 @@ class Builder {
     if (!network_.topology) {
       make_network(*kind, options, faults);
     }
-    if (network_.cut) {
-      if (!changes_.keeps_cut) throw DisconnectedError(*network_.cut);
-      setup_.cut = network_.cut->what();
+    if (network_.disconnected) {
+      if (!changes_.allows_disconnected) throw DisconnectedError(*network_.disconnected);
+      setup_.disconnected = network_.disconnected->what();
     }
     setup_.topology = network_.topology;
     setup_.links_down = network_.links_down;
@@ -200,8 +200,8 @@ class Builder {
     try {
       return std::make_shared<const Topology>(changed(*whole, failures, faults.key(), draw));
     } catch (const DisconnectedError& error) {
-      if (!changes_.keeps_cut) throw;
-      network_.cut = error;
+      if (!changes_.allows_disconnected) throw;
+      network_.disconnected = error;
       return whole;
     }
   }
@@ -396,7 +396,7 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
   return setup;
 }
 
-bool compares_draws(const Config& config) {
+bool has_fault_axis(const Config& config) {
   return std::ranges::any_of(config.axes(),
                              [](const Axis& axis) { return axis.key.starts_with("faults."); });
 }

@@ -22,13 +22,13 @@ namespace orthant {
 // The part of a config that make_setup() reads.
 enum class SetupNeeds {
   kAll,
-  kAnyLoad,   // sweep, check: as kAll, but an impossible load is allowed
+  kAnyLoad,        // sweep, check: as kAll, but an impossible load is allowed
   kTopology,       // the network without routing and traffic
   kWholeTopology,  // policy: the same without faults
-  kVcs,       // the network, the routing and its number of VCs
-  kNetwork,   // design: the network, and the pattern unless it is worst_case
-  kRouting    // analyze: traffic.self and any pattern but worst_case; no load,
-              // no buffers, and any number of VCs
+  kVcs,            // the network, the routing and its number of VCs
+  kNetwork,        // design: the network, and the pattern unless it is worst_case
+  kRouting         // analyze: traffic.self and any pattern but worst_case; no load,
+                   // no buffers, and any number of VCs
 };
 
 // The networks and programs built last for points, shared by any number of threads.
@@ -111,7 +111,7 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNe
                                   BuiltNetworks* built = nullptr, const SetupChanges& changes = {});
 
 // True if several draws of faults are an axis: one that cuts the network apart is a row then.
-bool compares_draws(const Config& config);
+bool has_fault_axis(const Config& config);
 
 // Builds the point's network alone.
 std::shared_ptr<const Topology> make_topology(const Point& point);

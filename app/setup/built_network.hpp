@@ -33,7 +33,7 @@ struct SetupChanges {
   std::optional<std::string_view> pattern = {};  // traffic.pattern
   bool program_capacity = true;                  // false: as analysis.capacity = no
   std::size_t threads = 1;                       // for building; does not change the result
-  bool keeps_cut = false;  // faults that cut the network apart are no error, but Setup::cut
+  bool allows_disconnected = false;              // by faults: no error, but Setup::disconnected
 };
 
 // Costly parts that points share if they differ only in VCs, buffers, program, traffic, run and
@@ -45,11 +45,11 @@ struct BuiltNetwork {
   std::shared_ptr<const Topology> without_faults;  // if there are faults
   std::optional<std::size_t> links_down;           // by faults, if there are any
   std::optional<DisconnectedError>
-      cut;  // if they cut the network apart; `topology` is without them
+      disconnected;  // if they cut the network apart; `topology` is without them
   std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one
   std::shared_ptr<const Routing> routing;
-  std::vector<ClassNetwork> class_networks;     // per message class, as far as points needed them
-  std::optional<double> capacity_flits;         // in closed form
+  std::vector<ClassNetwork> class_networks;  // per message class, as far as points needed them
+  std::optional<double> capacity_flits;      // in closed form
   // Without a closed form, once needed: what was found in so many seconds.
   struct FoundCapacity {
     double seconds;

@@ -45,8 +45,8 @@ std::optional<Needs> needs_of(const Config& config, BuiltNetworks& built) try {
   Needs needs;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const auto setup = make_setup(config.point(p), SetupNeeds::kVcs, &built,
-                                  {.keeps_cut = compares_draws(config)});
-    if (setup->cut) continue;
+                                  {.allows_disconnected = has_fault_axis(config)});
+    if (setup->disconnected) continue;
     if (setup->router.model == RouterModel::kOutputQueued) return std::nullopt;
     needs.least = std::min(needs.least, setup->router.vcs);
     needs.most = std::max(needs.most, setup->router.vcs);

@@ -62,10 +62,10 @@ struct Setup : RunKeys {
   Setup& operator=(const Setup&) = delete;
 
   std::shared_ptr<const Topology> topology;
-  // What cuts the network apart, if faults do and that is allowed: `topology` has no faults then.
-  std::optional<std::string> cut = {};
+  // How faults cut the network apart, if they do and that is allowed: `topology` is without them.
+  std::optional<std::string> disconnected = {};
   std::optional<std::size_t> links_down = {};  // by [faults]; nullopt without them
-  RoutingOptions routing_options;  // from which `routing` was built
+  RoutingOptions routing_options;              // from which `routing` was built
   std::shared_ptr<const Routing> routing;
   // Per message class, if links carry certain classes only; else empty. `routing` is then that of
   // the first class that has one. Exact analysis is about one class: `topology` is its network, and

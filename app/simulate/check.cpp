@@ -260,7 +260,7 @@ bool says_load(const Point& point) {
 // What is the same for all points.
 struct Checking {
   std::size_t threads = 1;
-  bool compares_draws = false;  // of faults
+  bool has_fault_axis = false;  // of faults
 };
 
 // Adds uniform traffic of a small load if the point has none: a network can be checked before its
@@ -268,7 +268,7 @@ struct Checking {
 SetupChanges missing_traffic(const Point& point, const Checking& checking) {
   SetupChanges changes;
   changes.threads = checking.threads;
-  changes.keeps_cut = checking.compares_draws;
+  changes.allows_disconnected = checking.has_fault_axis;
   if (has_no_load(point)) return changes;
   if (!point.has_value("traffic.load") && !says_load(point)) {
     changes.load = kAnyLoad;
@@ -305,11 +305,11 @@ void note_payload(const Point& point, Report& report) {
 }
 
 // Of a network that faults cut apart.
-Report report_of_cut(const Point& point, const Setup& setup) {
+Report report_of_disconnected(const Point& point, const Setup& setup) {
   Report report;
   add_keys(point, setup, report);
   report.deadlock_free = true;  // it is not simulated
-  report.deadlock = "not checked: " + *setup.cut;
+  report.deadlock = "not checked: " + *setup.disconnected;
   return report;
 }
 
@@ -317,7 +317,7 @@ Report report_of(const CheckedNetwork& network, const Checking& checking, BuiltN
                  ProgramNotes& notes) {
   const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point, checking, built);
-  if (setup->cut) return report_of_cut(point, *setup);
+  if (setup->disconnected) return report_of_disconnected(point, *setup);
   notes.add(setup->program_notes);
   std::vector<double> loads;
   // Adds the loads that classes have of their own, beside or instead of traffic.load.
@@ -425,7 +425,7 @@ int check_verb(const CommandLine& command) {
   // Groups points that differ only in load, run and output: they share a network.
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
-  const Checking checking = {threads_of(command).threads, compares_draws(config)};
+  const Checking checking = {threads_of(command).threads, has_fault_axis(config)};
   std::size_t impossible = 0;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
@@ -436,7 +436,7 @@ int check_verb(const CommandLine& command) {
     const auto setup =
         make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, checking));
     impossible += setup->load_is_possible() ? 0 : 1;
-    if (has_no_load(point) || setup->cut) continue;
+    if (has_no_load(point) || setup->disconnected) continue;
     if (point.has_value("traffic.pattern")) require_a_sender(point, *setup);
     if (point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));

@@ -247,11 +247,11 @@ Config without_load_axis(const Config& config) {
 }
 
 // The row of a network that faults cut apart; nullopt if it is connected.
-std::optional<Row> row_if_cut(const Point& point, BuiltNetworks& built) {
+std::optional<Row> row_if_disconnected(const Point& point, BuiltNetworks& built) {
   SetupChanges changes = kSmallLoad;
-  changes.keeps_cut = true;
+  changes.allows_disconnected = true;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built, changes);
-  if (!setup->cut) return std::nullopt;
+  if (!setup->disconnected) return std::nullopt;
   const std::vector<Column> columns = saturation_columns();
   Row fields(columns.size());
   fields[column_of(columns, "verdict")] = verdict_name(Verdict::kDisconnected);
@@ -260,7 +260,7 @@ std::optional<Row> row_if_cut(const Point& point, BuiltNetworks& built) {
 
 RowResult answer_of(const Task& task, BuiltNetworks& built) {
   RowResult answer;
-  if (std::optional<Row> row = row_if_cut(task.point, built)) {
+  if (std::optional<Row> row = row_if_disconnected(task.point, built)) {
     answer.row = std::move(*row);
     return answer;
   }

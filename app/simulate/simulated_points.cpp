@@ -22,11 +22,12 @@ namespace orthant {
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const Share& share, const RunObservers& observers) {
-  Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built, {.keeps_cut = true}), 0, {}};
+  Simulated simulated{
+      make_setup(point, SetupNeeds::kAnyLoad, &built, {.allows_disconnected = true}), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
-  if (setup.cut) {
+  if (setup.disconnected) {
     simulated.result.verdict = Verdict::kDisconnected;
     return simulated;
   }
