@@ -21,6 +21,7 @@
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/grid/free_runs.hpp"
+#include "routing/grid/grid_paths.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {

@@ -181,28 +181,17 @@ LegalMoves moves_of(const Topology& topology, const Permits& permits) {
                     });
 }
 
-void check_connected(const BestMoves& best, const LineReader& file) {
-  const LegalMoves& moves = best.moves();
-  const Topology& topology = moves.topology();
-  for (std::size_t s = 0; s < topology.router_count(); ++s) {
-    if (!topology.has_nodes(RouterId{s})) continue;
-    for (std::size_t t = 0; t < topology.router_count(); ++t) {
-      if (s != t && topology.has_nodes(RouterId{t}) &&
-          best.at(RouterId{t}, moves.start(RouterId{s})) == 0)
-        file.fail_file(
-            "with these turns no path leads from router {} to {}; allowed: turns that "
-            "leave all routers with nodes connected",
-            s, t);
-    }
-  }
-}
-
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   check_flow_control(options.switching, options.flow_control);
   const TurnsKeys own = rows().read(options.own);
   const Permits permits = read_permits(options.whole ? *options.whole : topology, own);
   BestMoves best = BestMoves::shortest(moves_of(topology, permits), options.threads);
-  check_connected(best, LineReader(kFile, *own.file, 3));
+  if (const auto pair = best.pair_without_path())
+    LineReader(kFile, *own.file, 3)
+        .fail_file(
+            "with these turns no path leads from router {} to {}; allowed: turns that leave all "
+            "routers with nodes connected",
+            pair->first.value, pair->second.value);
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
   return std::make_unique<SinglePaths>(std::move(best), own, std::move(traits), options.threads);

@@ -177,8 +177,8 @@ std::vector<KnownField> known_fields(const Point& point) {
 std::vector<std::string_view> network_change_keys(const Config& config) {
   std::vector<std::string_view> keys;
   for (const auto& [key, row] : fixed_key_columns()) {
-    const bool unread = key == "faults.fault_seed" && !config.is_set("faults.link_probability");
-    if (!key.empty() && !row.column.when.is_always() && config.is_set(key) && !unread)
+    const std::string_view decider = row.column.when.conditions[0].key;
+    if (!key.empty() && !decider.empty() && config.is_set(key) && config.is_set(decider))
       keys.push_back(key);
   }
   return keys;

@@ -74,6 +74,19 @@ void BestMoves::set(RouterId d, LegalMoves::State s, std::uint64_t mask) {
   }
 }
 
+std::optional<std::pair<RouterId, RouterId>> BestMoves::pair_without_path() const {
+  const Topology& topology = moves_.topology();
+  for (std::size_t s = 0; s < topology.router_count(); ++s) {
+    if (!topology.has_nodes(RouterId{s})) continue;
+    for (std::size_t t = 0; t < topology.router_count(); ++t) {
+      if (s != t && topology.has_nodes(RouterId{t}) &&
+          at(RouterId{t}, moves_.start(RouterId{s})) == 0)
+        return std::pair(RouterId{s}, RouterId{t});
+    }
+  }
+  return std::nullopt;
+}
+
 std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
                              const LegalMoves::Distances& distances) {
   const std::span<const LegalMoves::Move> list = moves.moves(state);

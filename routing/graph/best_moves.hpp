@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/key_rows.hpp"
@@ -51,6 +53,8 @@ class BestMoves {
   }
   // Thread-safe for different destinations.
   void set(RouterId d, LegalMoves::State s, std::uint64_t mask);
+  // A source and a destination, both with nodes, that no legal path joins; nullopt: there are none.
+  std::optional<std::pair<RouterId, RouterId>> pair_without_path() const;
   std::size_t memory_bytes() const { return bytes_.size(); }
 
  private:

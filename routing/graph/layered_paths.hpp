@@ -1,4 +1,4 @@
-// Layers for the paths of an oblivious routing: each pair of routers has one, a VC class, for all of
+// Layers for the paths of an oblivious routing: each pair of routers has one, a VC class, for all
 // its hops, so that the dependencies within each layer have no cycle.
 #pragma once
 

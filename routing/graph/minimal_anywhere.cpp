@@ -6,8 +6,9 @@
 // Deadlock: a packet that has taken an escape takes escapes to its destination, up to smaller
 //   labels, then down; so escapes depend on each other as the channels of up/down routing, which
 //   have no cycle.
-// Ties: all shortest hops, but for those to a router without nodes from which no escape leads on;
-// of the shortest up/down hops the one to the router with the lowest id. Own node: no channel.
+// Ties: all shortest hops, but for those to a router without nodes from which no escape leads on; of
+//   the shortest up/down hops the one to the router with the lowest id.
+// Own node: no channel.
 // Tested by: tests/routing/minimal_anywhere_test.cpp
 #include "routing/graph/minimal_anywhere.hpp"
 

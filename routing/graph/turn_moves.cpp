@@ -55,18 +55,11 @@ std::unique_ptr<Routing> make_turn_moves(const Topology& topology, RoutingTraits
                      return step;
                    });
   BestMoves best = BestMoves::shortest(std::move(moves), threads);
-  for (std::size_t s = 0; s < topology.router_count(); ++s) {
-    for (std::size_t t = 0; t < topology.router_count(); ++t) {
-      const RouterId from{s}, to{t};
-      if (s == t || !topology.has_nodes(from) || !topology.has_nodes(to)) continue;
-      if (best.at(to, best.moves().start(from)) != 0) continue;
-      key_error(
-          "routing.algorithm",
-          "the turns of {} leave no path from {} to {}; allowed: minimal_adaptive, or dor with "
-          "routing.detour = intermediate",
-          algorithm, router_text(topology, from), router_text(topology, to));
-    }
-  }
+  if (const auto pair = best.pair_without_path())
+    key_error("routing.algorithm",
+              "the turns of {} leave no path from {} to {}; allowed: minimal_adaptive, or dor with "
+              "routing.detour = intermediate",
+              algorithm, router_text(topology, pair->first), router_text(topology, pair->second));
   traits.minimal = false;
   traits.this_network_only = true;
   return std::make_unique<TurnMoves>(std::move(traits), std::move(best));

@@ -3,22 +3,7 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
-#include "routing/flow_control_words.hpp"
-#include "routing/grid/grid_paths.hpp"
-
 namespace orthant {
-
-const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
-                                std::string_view algorithm) {
-  const Grid* const grid = grid_under(topology);
-  if (!grid) return required_grid(topology, options, algorithm);
-  check_flow_control(options.switching, options.flow_control);
-  if (options.flow_control == FlowControl::kCredit) return *grid;
-  key_error("router.flow_control",
-            "{} breaks the cycles of rings by VC classes, not by bubbles; allowed: credit",
-            algorithm);
-}
 
 FreeRuns::FreeRuns(const Topology& topology, const Grid& grid)
     : grid_(grid), ports_(2 * grid.dimensions()), lengths_(topology.router_count() * ports_, 0) {

@@ -2,17 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
-#include "routing/routing.hpp"
+#include "topology/topology.hpp"
 
 namespace orthant {
-
-// Returns grid_under(). Throws KeyError("routing.algorithm") if there is none, and
-// KeyError("router.flow_control") for anything but credit.
-const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
-                                std::string_view algorithm);
 
 class FreeRuns {
  public:

@@ -89,6 +89,17 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
   return *topology.grid();
 }
 
+const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
+                                std::string_view algorithm) {
+  const Grid* const grid = grid_under(topology);
+  if (!grid) return required_grid(topology, options, algorithm);
+  check_flow_control(options.switching, options.flow_control);
+  if (options.flow_control == FlowControl::kCredit) return *grid;
+  key_error("router.flow_control",
+            "{} breaks the cycles of rings by VC classes, not by bubbles; allowed: credit",
+            algorithm);
+}
+
 void require_torus(const Topology& topology, std::string_view algorithm) {
   if (topology.kind() != "torus") {
     key_error("routing.algorithm",

@@ -53,6 +53,11 @@ const Grid* grid_under(const Topology& topology);
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
                           std::string_view algorithm);
 
+// Returns grid_under(). Throws KeyError("routing.algorithm") if there is none, and
+// KeyError("router.flow_control") for anything but credit.
+const Grid& required_grid_under(const Topology& topology, const RoutingOptions& options,
+                                std::string_view algorithm);
+
 // Throws KeyError("routing.algorithm") for anything but a torus.
 void require_torus(const Topology& topology, std::string_view algorithm);
 

@@ -12,7 +12,6 @@
 
 #include "routing/flow_control_words.hpp"
 #include "routing/graph/turn_moves.hpp"
-#include "routing/grid/free_runs.hpp"
 #include "routing/grid/grid_paths.hpp"
 
 namespace orthant {
