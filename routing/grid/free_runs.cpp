@@ -7,15 +7,26 @@ namespace orthant {
 
 FreeRuns::FreeRuns(const Topology& topology, const Grid& grid)
     : grid_(grid), ports_(2 * grid.dimensions()), lengths_(topology.router_count() * ports_, 0) {
-  for (std::size_t r = 0; r < topology.router_count(); ++r) {
-    for (std::size_t p = 0; p < ports_; ++p) {
-      const PortId port{p};
-      const std::uint32_t most = grid.radix(Grid::dimension_of(port)) - 1;
-      RouterId here{r};
-      std::uint16_t& length = lengths_[r * ports_ + p];
-      for (; length < most && topology.channel_from(here, port); ++length)
-        here = topology.neighbor(here, port);
-    }
+  for (std::size_t p = 0; p < ports_; ++p) {
+    const PortId port{p};
+    const std::size_t d = Grid::dimension_of(port);
+    for (std::size_t r = 0; r < topology.router_count(); ++r)
+      if (grid.coordinate(RouterId{r}, d) == 0) find_line(topology, RouterId{r}, port);
+  }
+}
+
+// Goes against the port's direction, where the length at the next router is known; twice, as the
+// line may be a ring.
+void FreeRuns::find_line(const Topology& topology, RouterId any, PortId port) {
+  const std::size_t d = Grid::dimension_of(port);
+  const std::uint32_t radix = grid_.radix(d);
+  const bool plus = port == Grid::plus_port(d);
+  std::uint32_t length = 0;
+  for (std::uint32_t step = 0; step < 2 * radix; ++step) {
+    const std::uint32_t at = step % radix;
+    const RouterId here = end_of(any, d, plus ? radix - 1 - at : at);
+    length = topology.channel_from(here, port) ? std::min(length + 1, radix - 1) : 0;
+    lengths_[here.index() * ports_ + port.index()] = static_cast<std::uint16_t>(length);
   }
 }
 

@@ -175,6 +175,7 @@ bool Stops::find(const Topology& topology, const FreeRuns& runs, StopRule rule, 
 Stops::Stops(const Topology& topology, const FreeRuns& runs, StopRule rule, std::size_t most,
              std::string_view algorithm, std::size_t threads)
     : routers_(topology.router_count()) {
+  if (topology.grid()) return;
   if (routers_ > kMaxRouters)
     key_error(
         "routing.algorithm",

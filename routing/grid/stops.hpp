@@ -29,15 +29,18 @@ class Stops {
   static constexpr std::size_t kMaxListed = 8;
   static constexpr std::size_t kMaxRouters = 4096;
 
-  // The result does not depend on `threads`. Throws KeyError("routing.algorithm") if there are more
-  // than kMaxRouters routers, or if a pair of routers with nodes needs more than `most` stops.
+  // The result does not depend on `threads`. Throws KeyError("routing.algorithm") if channels are
+  // missing and there are more than kMaxRouters routers, or if a pair of routers with nodes needs
+  // more than `most` stops.
   Stops(const Topology& topology, const FreeRuns& runs, StopRule rule, std::size_t most,
         std::string_view algorithm, std::size_t threads);
 
   // False if there is no path with at most `most` stops, or if a router is down.
-  bool has_path(RouterId s, RouterId t) const { return count_[pair(s, t)] != kNoPath; }
+  bool has_path(RouterId s, RouterId t) const { return count(s, t) != kNoPath; }
   // Stops of the pair, 0 if its dimension-order path is up. Requires a path.
-  std::size_t count(RouterId s, RouterId t) const { return count_[pair(s, t)]; }
+  std::size_t count(RouterId s, RouterId t) const {
+    return count_.empty() ? 0 : count_[pair(s, t)];
+  }
   // Largest number of stops of any pair.
   std::size_t most() const { return most_; }
   // Routers where the first stop may be, all with the same probability. With wild hops, s itself
@@ -63,7 +66,7 @@ class Stops {
 
   std::size_t routers_;
   std::size_t most_ = 0;
-  std::vector<std::uint8_t> count_;         // [s][t]
+  std::vector<std::uint8_t> count_;         // [s][t]; empty for a whole grid, which needs no stops
   std::vector<std::uint32_t> list_;         // [s][t]: number of the pair's list
   std::vector<std::uint32_t> begin_ = {0};  // per list, and the end of the last
   std::vector<RouterId> routers_of_lists_;

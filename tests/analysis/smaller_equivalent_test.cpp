@@ -113,19 +113,16 @@ bool is_table(const RoutingDescription& description) {
          description.topologies == "any";
 }
 
-bool is_for_two_dimensions(const RoutingDescription& description) {
-  return description.name == "o1turn" || description.name == "odd_even";
-}
-
 bool has_many_paths(const RoutingDescription& description) {
   if (description.name == "ofr") return true;
   return !description.adaptive && description.name != "dor" && description.name != "o1turn";
 }
 
-bool runs_on_tori(const RoutingDescription& description, std::size_t dimensions) {
+bool runs_on_tori(const RoutingDescription& description, std::size_t dimensions,
+                  Ties ties = Ties::kSplit) {
   try {
     const Topology torus = make_torus({.radices = std::vector<std::uint32_t>(dimensions, 4)});
-    return description.make(torus, with_parts()) != nullptr;
+    return description.make(torus, with_parts(ties)) != nullptr;
   } catch (const KeyError&) {
     return false;
   }
@@ -150,12 +147,11 @@ TEST(SmallerEquivalent, OneVcIsRefusedForEveryRoutingTiesAndSwitchingOnTori) {
     const bool has_ties = std::ranges::any_of(radices, [](auto k) { return k % 2 == 0; });
     std::size_t refused = 0;
     for (const RoutingDescription& description : routing_registry()) {
-      if (is_table(description) || (is_for_two_dimensions(description) && radices.size() != 2))
-        continue;
+      if (is_table(description)) continue;
       if (has_many_paths(description) && radices.size() > 2) continue;  // would take too long
-      if (!runs_on_tori(description, radices.size())) continue;
       for (const Ties ties : {Ties::kSplit, Ties::kPlus, Ties::kParity}) {
         if (ties != Ties::kSplit && !(has_ties && description.reads("routing.ties"))) continue;
+        if (!runs_on_tori(description, radices.size(), ties)) continue;
         const DeadlockReport report =
             prove_deadlock_freedom(torus, description, with_parts(ties), 1);
         EXPECT_FALSE(report.free) << description.name << ' ' << torus.dimensions();
@@ -217,8 +213,7 @@ TEST(SmallerEquivalent, ProvesEveryRoutingOnLargeTori) {
   for (const auto& radices : sizes) {
     const Topology topology = make_torus({.radices = radices});
     for (const RoutingDescription& description : routing_registry()) {
-      if (is_table(description) || (is_for_two_dimensions(description) && radices.size() != 2))
-        continue;
+      if (is_table(description) || !runs_on_tori(description, radices.size())) continue;
       if (description.topologies.starts_with("mesh")) continue;  // no theorem on rings
       EXPECT_TRUE(prove_deadlock_freedom(topology, description, with_parts()).free)
           << description.name << ' ' << topology.dimensions();

@@ -151,6 +151,6 @@ class ForeignFiles(Command):
         self.write("bare.edges", "nodes 0 0\nnodes 1 0\n0 1\n")
         self.write("zeros.txt", ("0 " * 16 + "\n") * 16)
         done = self.orthant("run", "c.ini", "-q", *GRAPH, "topology.file=bare.edges", expect=2)
-        self.assertRegex(done.stderr, "no router has a node; allowed: 1 or more, or topology.kind = graph with a file that gives nodes to some routers")
+        self.assertRegex(done.stderr, "no router has a node; allowed: 1 or more, or a file that gives nodes to some routers, of topology.exceptions or of a graph")
         self.assertRegex(self.refused("run", "c.ini", "-q", *TORUS, "traffic.pattern=matrix",
                                       "traffic.file=zeros.txt"), "sends")
