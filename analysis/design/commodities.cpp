@@ -150,35 +150,10 @@ ChannelId Commodities::image_of_channel(std::size_t map, std::size_t p, ChannelI
   return relative(maps_[map].channel[c.index()], image_of_source(map, p));
 }
 
-// The orbits of 0 .. count-1 under image(map, index).
-template <class Image>
-Orbits Commodities::orbits(std::size_t count, const Image& image) const {
-  Orbits orbits;
-  orbits.of.assign(count, kUnseen);
-  std::vector<std::uint32_t> open;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (orbits.of[i] != kUnseen) continue;
-    const auto number = static_cast<std::uint32_t>(orbits.first.size());
-    orbits.first.push_back(static_cast<std::uint32_t>(i));
-    orbits.size.push_back(0);
-    orbits.of[i] = number;
-    open.push_back(static_cast<std::uint32_t>(i));
-    while (!open.empty()) {
-      const std::uint32_t member = open.back();
-      open.pop_back();
-      ++orbits.size[number];
-      for (std::size_t map = 0; map < map_count(); ++map) {
-        const std::size_t next = image(map, member);
-        if (orbits.of[next] != kUnseen) continue;
-        orbits.of[next] = number;
-        open.push_back(static_cast<std::uint32_t>(next));
-      }
-    }
-  }
-  return orbits;
-}
-
 void Commodities::find_orbits() {
+  const auto orbits = [&](std::size_t count, const auto& image) {
+    return orbits_under(count, map_count(), image);
+  };
   pairs_ =
       orbits(pair_count(), [&](std::size_t map, std::size_t p) { return image_of_pair(map, p); });
   places_ = orbits(pair_count() * routers_, [&](std::size_t map, std::size_t i) {

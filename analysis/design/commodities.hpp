@@ -19,6 +19,7 @@
 
 #include "analysis/loads/symmetry.hpp"
 #include "base/function_ref.hpp"
+#include "base/orbits.hpp"
 #include "topology/topology.hpp"
 #include "topology/translations.hpp"
 
@@ -28,15 +29,6 @@ enum class SymmetryUse {
   kFull,          // all automorphisms from candidate_automorphisms(), and path reversal
   kTranslations,  // translations, and path reversal about the midpoint of each pair
   kNone
-};
-
-// Orbits of an index set, numbered in the order of their smallest members.
-struct Orbits {
-  std::vector<std::uint32_t> of;     // per index: its orbit
-  std::vector<std::uint32_t> first;  // per orbit: its smallest member
-  std::vector<std::uint32_t> size;   // per orbit
-
-  std::size_t count() const { return first.size(); }
 };
 
 // If all translations are symmetries, only pairs from router 0 are listed, and every index
@@ -107,8 +99,6 @@ class Commodities {
   RouterId image_of_source(std::size_t map, std::size_t pair) const;
   RouterId relative(RouterId r, RouterId origin) const;
   ChannelId relative(ChannelId c, RouterId origin) const;
-  template <class Image>
-  Orbits orbits(std::size_t count, const Image& image) const;
   void find_orbits();
 
   const Topology& topology_;

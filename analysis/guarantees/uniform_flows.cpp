@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "analysis/loads/automorphisms.hpp"
+#include "base/orbits.hpp"
 #include "base/parallel_for.hpp"
 #include "base/rational.hpp"
 
@@ -15,62 +16,30 @@ namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-// Numbers of the orbits of 0 .. count-1, in the order of their smallest members.
-template <class Image>
-std::vector<std::uint32_t> orbit_numbers(std::size_t count, std::size_t maps, const Image& image) {
-  constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> of(count, kNone);
-  std::uint32_t orbits = 0;
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (of[i] != kNone) continue;
-    of[i] = orbits++;
-    open.push_back(i);
-    while (!open.empty()) {
-      const std::size_t member = open.back();
-      open.pop_back();
-      for (std::size_t map = 0; map < maps; ++map) {
-        const std::size_t next = image(map, member);
-        if (of[next] != kNone) continue;
-        of[next] = of[i];
-        open.push_back(next);
-      }
-    }
-  }
-  return of;
-}
-
 }  // namespace
 
 UniformFlows::UniformFlows(const Topology& topology) : topology_(topology) {
   const std::size_t routers = topology.router_count(), channels = topology.channel_count();
   const auto maps = with_few_unnamed(candidate_automorphisms(topology));
-  const auto source_of = orbit_numbers(routers, maps.size(), [&](std::size_t map, std::size_t r) {
+  for (std::size_t r = 0; r < routers; ++r)
+    nodes_.push_back(static_cast<double>(topology.node_count_of(RouterId{r})));
+  all_nodes_ = static_cast<double>(topology.node_count());
+  const Orbits alike = orbits_under(routers, maps.size(), [&](std::size_t map, std::size_t r) {
     return maps[map].router[r].index();
   });
-  std::vector<std::size_t> place(routers, routers);  // per orbit of routers: index of its source
-  for (std::size_t r = 0; r < routers; ++r) {
-    nodes_.push_back(static_cast<double>(topology.node_count_of(RouterId{r})));
-    if (nodes_.back() == 0) continue;
-    std::size_t& known = place[source_of[r]];
-    if (known == routers) {
-      known = sources_.size();
-      sources_.push_back({.router = RouterId{r}});
-    }
-    sources_[known].weight += 1;
+  for (std::size_t orbit = 0; orbit < alike.count(); ++orbit) {
+    const RouterId first{alike.first[orbit]};
+    if (topology.has_nodes(first))
+      sources_.push_back({.router = first, .weight = static_cast<double>(alike.size[orbit])});
   }
-  all_nodes_ = static_cast<double>(topology.node_count());
-  row_of_ = orbit_numbers(channels, maps.size(), [&](std::size_t map, std::size_t c) {
+  Orbits rows = orbits_under(channels, maps.size(), [&](std::size_t map, std::size_t c) {
     return maps[map].channel[c].index();
   });
-  for (std::size_t c = 0; c < channels; ++c) {
-    if (row_of_[c] == bandwidth_.size()) {
-      bandwidth_.push_back(0);
-      channels_in_.push_back(0);
-    }
-    channels_in_[row_of_[c]] += 1;
+  channels_in_.assign(rows.size.begin(), rows.size.end());
+  bandwidth_.assign(rows.count(), 0);
+  row_of_ = std::move(rows.of);
+  for (std::size_t c = 0; c < channels; ++c)
     bandwidth_[row_of_[c]] += to_double(topology.channel(ChannelId{c}).bandwidth);
-  }
   first_hop_.assign(routers + 1, 0);
   for (const Channel& channel : topology.channels()) ++first_hop_[channel.from.index() + 1];
   std::partial_sum(first_hop_.begin(), first_hop_.end(), first_hop_.begin());

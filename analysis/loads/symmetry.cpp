@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/orbits.hpp"
 #include "base/parallel_for.hpp"
 #include "routing/routing.hpp"
 
@@ -192,24 +193,11 @@ void Verifier::report(const std::vector<Automorphism>& candidates, const std::ve
 
 std::vector<std::vector<ChannelId>> orbits_of(std::size_t channels,
                                               const std::vector<Automorphism>& generators) {
-  std::vector<std::size_t> orbit_of(channels, channels);
-  std::vector<std::vector<ChannelId>> orbits;
-  for (std::size_t c = 0; c < channels; ++c) {
-    if (orbit_of[c] != channels) continue;
-    orbit_of[c] = orbits.size();
-    std::vector<ChannelId> orbit = {ChannelId{c}};
-    for (std::size_t i = 0; i < orbit.size();
-         ++i) {  // the powers of generators include their inverses
-      for (const Automorphism& map : generators) {
-        const ChannelId image = map.channel[orbit[i].index()];
-        if (orbit_of[image.index()] != channels) continue;
-        orbit_of[image.index()] = orbits.size();
-        orbit.push_back(image);
-      }
-    }
-    std::ranges::sort(orbit);
-    orbits.push_back(std::move(orbit));
-  }
+  const Orbits found = orbits_under(
+      channels, generators.size(),
+      [&](std::size_t map, std::size_t c) { return generators[map].channel[c].index(); });
+  std::vector<std::vector<ChannelId>> orbits(found.count());
+  for (std::size_t c = 0; c < channels; ++c) orbits[found.of[c]].push_back(ChannelId{c});
   return orbits;
 }
 
