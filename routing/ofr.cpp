@@ -16,13 +16,13 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/grid/detour.hpp"
+#include "routing/grid/derouting.hpp"
 #include "routing/grid/intermediate_routers.hpp"
 
 namespace orthant {
 namespace {
 
-struct OfrKeys : DetourRules {
+struct OfrKeys : DeroutingRules {
   OfrKeys() { eta = 2; }
 
   IntermediateRules intermediate;
@@ -70,7 +70,7 @@ const KeyRows<OfrKeys>& rows() {
                 "Divisor of the free space downstream of the links of the first leg: the number "
                 "of links of this leg; second_leg as in the author's simulator."}},
       } +
-      detour_rows<OfrKeys>();
+      derouting_rows<OfrKeys>();
   return rows;
 }
 

@@ -11,12 +11,12 @@
 //   detours.
 // Tested by: tests/routing/por_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/grid/detour.hpp"
+#include "routing/grid/derouting.hpp"
 
 namespace orthant {
 namespace {
 
-struct PorKeys : DetourRules {
+struct PorKeys : DeroutingRules {
   bool mean_over_all = false;
 };
 
@@ -35,7 +35,7 @@ const KeyRows<PorKeys>& rows() {
                 "Divisor of the free space downstream of the links of an orthant: the number of "
                 "dimensions to correct, or of all dimensions, as in the author's simulator."}},
       } +
-      detour_rows<PorKeys>();
+      derouting_rows<PorKeys>();
   return rows;
 }
 

@@ -1,6 +1,6 @@
 // Profits of routes out of router (0,0) of an 8x8 torus, for occupancies set by hand: buffers of 8
 // flits, ports +x, -x, +y, -y.
-#include "routing/grid/detour.hpp"
+#include "routing/grid/derouting.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@ namespace {
 
 const std::vector<VcClass> kOneClass = {{"adaptive", true}};
 
-class DetourProfit : public testing::Test {
+class DeroutingProfit : public testing::Test {
  protected:
-  Profits profits(const DetourRules& rules, const FakeOccupancy& occupancy,
+  Profits profits(const DeroutingRules& rules, const FakeOccupancy& occupancy,
                   std::span<const VcClass> classes = kOneClass) const {
     return Profits(rules, torus_, RouterId{0}, classes, occupancy);
   }
-  static DetourRules rules(const OptionValues& own = {}, double eta = 2) {
-    DetourRules rules{.eta = eta};
-    detour_rows<DetourRules>().read(own, rules);
+  static DeroutingRules rules(const OptionValues& own = {}, double eta = 2) {
+    DeroutingRules rules{.eta = eta};
+    derouting_rows<DeroutingRules>().read(own, rules);
     return rules;
   }
   Topology torus_ = make_torus({.radices = {8, 8}});
@@ -30,7 +30,7 @@ class DetourProfit : public testing::Test {
 };
 
 // Least used: 8 - 6 = 2. Mean free space of +x and +y: (4 + 2) / 2 = 3, used 5: 2/5 + 2.
-TEST_F(DetourProfit, ProfitIsLeastUsedOverUsedPlusEtaOverDilation) {
+TEST_F(DeroutingProfit, ProfitIsLeastUsedOverUsedPlusEtaOverDilation) {
   const auto all = rules();
   const Profits p = profits(all, FakeOccupancy({4, 6, 2, 0}));
   EXPECT_EQ(p.free_behind(plus_x_plus_y_), 6);
@@ -42,7 +42,7 @@ TEST_F(DetourProfit, ProfitIsLeastUsedOverUsedPlusEtaOverDilation) {
   EXPECT_DOUBLE_EQ(profits(other, FakeOccupancy({4, 6, 2, 0})).profit(4, 2.5), 0.5 + 0.2);
 }
 
-TEST_F(DetourProfit, AnIdleTermIsOneForIdlePathsOrForAll) {
+TEST_F(DeroutingProfit, AnIdleTermIsOneForIdlePathsOrForAll) {
   const FakeOccupancy occupancy({4, 8, 2, 0});
   const auto path = rules();
   EXPECT_EQ(profits(path, occupancy).profit(8, 1), 1 + 2);
@@ -53,7 +53,7 @@ TEST_F(DetourProfit, AnIdleTermIsOneForIdlePathsOrForAll) {
   EXPECT_EQ(profits(router, FakeOccupancy({4, 6, 2, 0})).profit(4, 1), 0.5 + 2);
 }
 
-TEST_F(DetourProfit, FullLinksHaveAProfitByTheFormulaOrNone) {
+TEST_F(DeroutingProfit, FullLinksHaveAProfitByTheFormulaOrNone) {
   const FakeOccupancy occupancy({0, 6, 0, 4});
   const auto formula = rules();
   EXPECT_EQ(profits(formula, occupancy).shortest(plus_x_plus_y_), 0.25 + 2);
@@ -63,7 +63,7 @@ TEST_F(DetourProfit, FullLinksHaveAProfitByTheFormulaOrNone) {
 }
 
 // Downstream of +x the escape is full and the adaptive class empty: 8 of 16 flits free, or 8 of 8.
-TEST_F(DetourProfit, CountsAllQueuesOfALinkOrTheAdaptiveOnes) {
+TEST_F(DeroutingProfit, CountsAllQueuesOfALinkOrTheAdaptiveOnes) {
   FakeOccupancy occupancy({8, 4, 4, 4});
   occupancy.set(0, 0, 0);
   const std::vector<VcClass> classes = {{"escape"}, {"adaptive", true}};
@@ -79,7 +79,7 @@ TEST_F(DetourProfit, CountsAllQueuesOfALinkOrTheAdaptiveOnes) {
 }
 
 // Special case of ofr.mean = second_leg: more free space than the buffers hold.
-TEST_F(DetourProfit, MoreThanAllFreeIsInfiniteOrNegative) {
+TEST_F(DeroutingProfit, MoreThanAllFreeIsInfiniteOrNegative) {
   const auto all = rules();
   const Profits p = profits(all, FakeOccupancy({4, 6, 2, 0}));
   EXPECT_EQ(p.profit(8, 1), std::numeric_limits<double>::infinity());
@@ -87,7 +87,7 @@ TEST_F(DetourProfit, MoreThanAllFreeIsInfiniteOrNegative) {
 }
 
 // At the corner of a mesh two ports have no channel.
-TEST_F(DetourProfit, PortsWithoutAChannelDoNotCount) {
+TEST_F(DeroutingProfit, PortsWithoutAChannelDoNotCount) {
   const Topology mesh = make_mesh({.radices = {3, 3}});
   const auto all = rules();
   const Profits p(all, mesh, RouterId{0}, kOneClass, FakeOccupancy({4, 8, 2, 8}));

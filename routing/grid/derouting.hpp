@@ -17,7 +17,7 @@
 namespace orthant {
 
 // Keys shared by por and ofr; eta is a separate key of each.
-struct DetourRules {
+struct DeroutingRules {
   double eta = 1;                     // weight of the path length, >= 0
   std::int64_t least_distance = 1;    // hops; closer pairs never take detours
   bool idle_term_of_router = false;   // derouting.idle_term = router
@@ -25,9 +25,9 @@ struct DetourRules {
   bool adaptive_queues_only = false;  // derouting.queues = adaptive
 };
 
-// Rows for all keys except eta, for a struct of keys derived from DetourRules.
+// Rows for all keys except eta, for a struct of keys derived from DeroutingRules.
 template <class Keys>
-KeyRows<Keys> detour_rows() {
+KeyRows<Keys> derouting_rows() {
   constexpr ReadWhen kWhen = read_if("routing.algorithm", "por", "ofr");
   return {
       {"derouting.least_distance",
@@ -60,7 +60,7 @@ KeyRows<Keys> detour_rows() {
 // Profits of the routes out of one router, from one snapshot of its occupancy.
 class Profits {
  public:
-  Profits(const DetourRules& rules, const Topology& topology, RouterId s,
+  Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
           std::span<const VcClass> classes, const LocalOccupancy& occupancy);
 
   // Sum of the free flits downstream of the first links of a route.
@@ -74,7 +74,7 @@ class Profits {
   }
 
  private:
-  const DetourRules& rules_;
+  const DeroutingRules& rules_;
   std::array<double, 2 * limits::kDimensions> free_{};  // flits, per channel port
   double buffer_ = 0;                                   // flits of one port
   double least_used_ = 0;                               // u_*: flits

@@ -165,7 +165,7 @@ class Author {
   int m_;
 };
 
-class DetoursOfTheAuthor : public testing::TestWithParam<std::vector<std::uint32_t>> {
+class DeroutingOfTheAuthor : public testing::TestWithParam<std::vector<std::uint32_t>> {
  protected:
   Node node(RouterId r) const {
     Node n{};
@@ -213,7 +213,7 @@ class DetoursOfTheAuthor : public testing::TestWithParam<std::vector<std::uint32
   RandomStream random_{17, 4, RandomPurpose::kTest};
 };
 
-TEST_P(DetoursOfTheAuthor, PorTakesTheSameOrthants) {
+TEST_P(DeroutingOfTheAuthor, PorTakesTheSameOrthants) {
   const auto routing = build("por", topology_, options());
   std::size_t detoured = 0;
   for_many(1, [&](RouterId s, RouterId t, const auto& free, const FakeOccupancy& occupancy) {
@@ -224,7 +224,7 @@ TEST_P(DetoursOfTheAuthor, PorTakesTheSameOrthants) {
   EXPECT_GT(detoured, 400u);
 }
 
-TEST_P(DetoursOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
+TEST_P(DeroutingOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
   const auto routing = build("ofr", topology_, options());
   std::size_t outflank = 0;
   std::size_t wraparound = 0;
@@ -245,7 +245,7 @@ TEST_P(DetoursOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
   EXPECT_GT(wraparound, 400u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tori, DetoursOfTheAuthor,
+INSTANTIATE_TEST_SUITE_P(Tori, DeroutingOfTheAuthor,
                          testing::Values(std::vector<std::uint32_t>{8, 8, 8},
                                          std::vector<std::uint32_t>{8, 8, 16},
                                          std::vector<std::uint32_t>{7, 5, 12}),

@@ -1,15 +1,15 @@
 // Occupancy and the profit formula.
 //
 // The formula is a ratio of occupied space, so flits and packet slots are equally valid units.
-// Tested by: tests/routing/detour_test.cpp
-#include "routing/grid/detour.hpp"
+// Tested by: tests/routing/derouting_test.cpp
+#include "routing/grid/derouting.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 namespace orthant {
 
-Profits::Profits(const DetourRules& rules, const Topology& topology, RouterId s,
+Profits::Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
                  std::span<const VcClass> classes, const LocalOccupancy& occupancy)
     : rules_(rules) {
   double most_free = 0;
