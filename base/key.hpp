@@ -83,7 +83,8 @@ struct Key {
   std::vector<std::string_view> replaces =
       {};  // keys that must not be given together with this one
   ReadWhen when = {};
-  std::string_view help = {};  // one sentence
+  std::string_view help = {};     // one sentence
+  std::string_view example = {};  // a value, where the type and the default give none
 
   std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
   // Unit that ends the name: "cycles", "ns", ...; empty if there is none.

@@ -60,7 +60,8 @@ KeyRow<TopologyOptions> wrap() {
           kYesNo,
           {.when = read_if("topology.kind", "torus", "mesh"),
            .help = "For each dimension whether its lines are closed to rings, separated by blanks; "
-                   "default: yes for a torus, no for a mesh."}};
+                   "default: yes for a torus, no for a mesh.",
+           .example = "yes no"}};
 }
 
 KeyRow<TopologyOptions> twist() {
@@ -71,7 +72,8 @@ KeyRow<TopologyOptions> twist() {
            .help = "Shifts of a twisted torus, separated by blanks: 1>0:4 means that wrapping "
                    "dimension 1 in the plus direction adds 4 to coordinate 0, in the minus "
                    "direction subtracts it. Every ring of two routers then has two links. none: a "
-                   "plain torus, for an axis that compares them."}};
+                   "plain torus, for an axis that compares them.",
+           .example = "1>0:4"}};
 }
 
 KeyRow<TopologyOptions> express() {
@@ -84,7 +86,8 @@ KeyRow<TopologyOptions> express() {
                "are 0 and 4, 4 and 8, ... of every line, also around a ring whose radix the "
                "interval divides. One number for all dimensions, or one each, separated by "
                "blanks; 0: none. Bandwidth is that of the channels that it runs beside, latency "
-               "the sum of theirs."}};
+               "the sum of theirs.",
+       .example = "4"}};
 }
 
 KeyRows<TopologyOptions> mesh_rows() {

@@ -202,6 +202,7 @@ std::string real_value(const Key& key) {
 }  // namespace
 
 std::string example_value(const Key& key) {
+  if (!key.example.empty()) return std::string(key.example);
   switch (key.type) {
     case KeyType::kWord:
     case KeyType::kWords:

@@ -106,7 +106,8 @@ const KeyRows<ClassKeys>& class_rows() {
         .when = kClassesOfTraffic,
         .help = "The class whose messages these answer: a node may stop taking those until its "
                 "answers have left. The proof of freedom from deadlock counts that; the "
-                "simulation sends both classes independently."}},
+                "simulation sends both classes independently.",
+        .example = "requests"}},
   };
   return rows;
 }

@@ -29,7 +29,8 @@ const KeyRows<TraceKeys>& trace_rows() {
           {.type = KeyType::kText,
            .help = "Packets that are followed, SOURCE:NUMBER each, separated by blanks: a node and "
                    "which of its packets, from 0 in the order of generation. All keys of trace "
-                   "that are given have to hold; without any every packet is followed."}),
+                   "that are given have to hold; without any every packet is followed.",
+           .example = "0:3"}),
       row("trace.source", &TraceKeys::source,
           {.type = KeyType::kDistinct,
            .most = kMostNode,
