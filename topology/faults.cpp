@@ -158,16 +158,17 @@ const KeyRows<FaultOptions>& fault_rows() {
        {.type = KeyType::kText,
         .help =
             "none, or failed links, separated by blanks: pairs of neighbouring routers as in 0-1 "
-            "5-6 or "
-            "(1,2)-(2,2), groups of faults.groups, or a file of such links, in which a line may "
-            "also be two routers. With policy --faults, not given: drawn with policy.p."}},
+            "5-6 or (1,2)-(2,2), groups of faults.groups, or a file of such links, in which a line "
+            "may "
+            "also be two routers. With policy --faults, not given: drawn with policy.p.",
+        .example = "0-1 5-6"}},
       {"faults.routers",
        &FaultOptions::routers,
        {.type = KeyType::kText,
         .when = {.otherwise = "all but policy"},
         .help = "none, or failed routers, separated by blanks, as in 5 (3,2). Their nodes neither "
-                "send nor "
-                "receive."}},
+                "send nor receive.",
+        .example = "5"}},
       {"faults.link_probability",
        &FaultOptions::link_probability,
        {.low = 0,

@@ -238,11 +238,14 @@ class Changer {
 
 }  // namespace
 
-std::size_t count_links_down(const Topology& whole, const NetworkChanges& changes) {
-  std::size_t channels = 0;
-  for (std::size_t c = 0; c < whole.channel_count(); ++c)
-    channels += goes_down(whole, changes, ChannelId{c}) ? 1 : 0;
-  return channels / 2;
+std::vector<LinkEnds> links_down(const Topology& whole, const NetworkChanges& changes) {
+  std::vector<LinkEnds> down;
+  for (std::size_t c = 0; c < whole.channel_count(); ++c) {
+    const Channel channel = whole.channel(ChannelId{c});
+    if (link_of(whole, ChannelId{c}) == ChannelId{c} && goes_down(whole, changes, ChannelId{c}))
+      down.emplace_back(channel.from, channel.to);
+  }
+  return down;
 }
 
 ChannelId link_of(const Topology& topology, ChannelId c) {

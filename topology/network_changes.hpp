@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -54,8 +55,10 @@ class DisconnectedError : public KeyError {
 // The link of a channel.
 ChannelId link_of(const Topology& topology, ChannelId c);
 
-// Links that these changes take down, those of routers that are down included.
-std::size_t count_links_down(const Topology& whole, const NetworkChanges& changes);
+// The two routers of each link that these changes take down, those of routers that are down
+// included.
+using LinkEnds = std::pair<RouterId, RouterId>;
+std::vector<LinkEnds> links_down(const Topology& whole, const NetworkChanges& changes);
 
 // Builds the network with these changes. Routers keep their numbers; one that is down has neither
 // channels nor nodes. Nodes are numbered anew, in the order of their routers. Throws

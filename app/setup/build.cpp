@@ -177,32 +177,44 @@ class Builder {
                 "no router has a node; allowed: 1 or more, or a file that gives nodes to some "
                 "routers, of topology.exceptions or of a graph");
     std::shared_ptr<const Topology> whole;
-    std::optional<std::size_t> links_down;
-    if (faults.link_probability) links_down = 0;
+    std::optional<std::vector<LinkEnds>> down;
+    if (faults.link_probability) down.emplace();
     if (faults.any()) {
       whole = built;
       const NetworkChanges failures = failed(faults, *whole);
-      links_down = count_links_down(*whole, failures);
+      down = links_down(*whole, failures);
       if (!failures.empty()) built = with_failures(whole, failures, faults);
     }
     network_.topology = std::move(built);
     network_.without_faults = std::move(whole);
-    network_.links_down = links_down;
+    network_.links_down = std::move(down);
     network_.capacity_flits = capacity_flits(*loaded_network());
   }
 
   std::shared_ptr<const Topology> with_failures(const std::shared_ptr<const Topology>& whole,
                                                 const NetworkChanges& failures,
                                                 const FaultOptions& faults) {
-    const std::string draw = faults.link_probability
-                                 ? fmt::format("with faults.fault_seed = {}, ", faults.fault_seed)
-                                 : "";
     try {
-      return std::make_shared<const Topology>(changed(*whole, failures, faults.key(), draw));
+      return std::make_shared<const Topology>(changed(*whole, failures, faults.key(), draw_text()));
     } catch (const DisconnectedError& error) {
       if (!changes_.allows_disconnected) throw;
       network_.disconnected = error;
       return whole;
+    }
+  }
+
+  // Which draw of faults an error is about, as the beginning of its text.
+  std::string draw_text() const {
+    if (!point_.has_value("faults.link_probability")) return "";
+    return fmt::format("with faults.fault_seed = {}, ", point_.text("faults.fault_seed"));
+  }
+
+  std::shared_ptr<const Routing> made_routing(const RoutingDescription& algorithm) const {
+    try {
+      return algorithm.make(*setup_.topology, setup_.routing_options);
+    } catch (const KeyError& error) {
+      if (!network_.links_down) throw;
+      throw KeyError(error.key(), draw_text() + error.what());
     }
   }
 
@@ -247,7 +259,7 @@ class Builder {
     if (may_be_table(*algorithm)) options.path_table = path_tables();
     permission_rows().read(point_, setup_);
     if (has_class_networks()) return read_class_networks(*algorithm);
-    if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
+    if (!network_.routing) network_.routing = made_routing(*algorithm);
     setup_.routing = network_.routing;
   }
 

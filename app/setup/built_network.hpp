@@ -42,8 +42,8 @@ struct BuiltNetwork {
   std::size_t routers() const { return topology ? topology->router_count() : 0; }
 
   std::shared_ptr<const Topology> topology;
-  std::shared_ptr<const Topology> without_faults;  // if there are faults
-  std::optional<std::size_t> links_down;           // by faults, if there are any
+  std::shared_ptr<const Topology> without_faults;   // if there are faults
+  std::optional<std::vector<LinkEnds>> links_down;  // by faults, if there are any
   std::optional<DisconnectedError>
       disconnected;  // if they cut the network apart; `topology` is without them
   std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one

@@ -57,6 +57,10 @@ std::string shown(const Point& point, std::string_view key) {
   return point.has_value(key) ? point.text(key) : "";
 }
 
+std::optional<std::size_t> links_down_of(const Setup& setup) {
+  return setup.links_down ? std::optional(setup.links_down->size()) : std::nullopt;
+}
+
 // Buffer size in flits; a slot of an output queue holds a packet of any length.
 std::uint32_t buffer_flits(const Setup& setup) {
   const RouterOptions& router = setup.router;
@@ -152,7 +156,7 @@ const std::vector<KeyColumn>& fixed_key_columns() {
       if_given("faults.links", "Failed links."),
       if_given("faults.routers", "Failed routers."),
       {"", ColumnRow<KeySource>("links_down", "", "Links that the draw took down.",
-                                [](const KeySource& of) { return of.setup.links_down; })
+                                [](const KeySource& of) { return links_down_of(of.setup); })
                .only(read_if("faults.link_probability"))},
       if_given("topology.exceptions", "File of what differs in the network."),
       if_given("topology.express", "Intervals of express channels."),

@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "routing/routing.hpp"
 #include "sim/simulation.hpp"
+#include "topology/network_changes.hpp"
 #include "topology/topology.hpp"
 #include "traffic/traffic.hpp"
 
@@ -64,8 +65,8 @@ struct Setup : RunKeys {
   std::shared_ptr<const Topology> topology;
   // How faults cut the network apart, if they do and that is allowed: `topology` is without them.
   std::optional<std::string> disconnected = {};
-  std::optional<std::size_t> links_down = {};  // by [faults]; nullopt without them
-  RoutingOptions routing_options;              // from which `routing` was built
+  std::optional<std::vector<LinkEnds>> links_down = {};  // by [faults]; nullopt without them
+  RoutingOptions routing_options;                        // from which `routing` was built
   std::shared_ptr<const Routing> routing;
   // Per message class, if links carry certain classes only; else empty. `routing` is then that of
   // the first class that has one. Exact analysis is about one class: `topology` is its network, and

@@ -34,6 +34,7 @@
 #include "sim/node/node_models.hpp"
 #include "sim/prediction/prediction.hpp"
 #include "sim/validate.hpp"
+#include "topology/names.hpp"
 
 namespace orthant {
 
@@ -111,17 +112,37 @@ void add_keys(const Point& point, const Setup& setup, Report& report) {
       report.facts.emplace_back(columns[c], row[c]);
 }
 
+// Names the links as faults.links reads them.
+void note_links_down(const Setup& setup, Report& report) {
+  constexpr std::size_t kMost = 100;
+  const Topology& topology = *setup.topology;
+  const auto name = [&](RouterId r) {
+    return topology.structure() ? fmt::format("({})", coordinates_text(topology, r, ','))
+                                : fmt::format("{}", r.index());
+  };
+  const std::size_t count = setup.links_down ? setup.links_down->size() : 0;
+  if (count == 0) return;
+  std::string text = "links down:";
+  for (std::size_t i = 0; i < std::min(count, kMost); ++i) {
+    const auto [a, b] = (*setup.links_down)[i];
+    text += fmt::format(" {}-{}", name(a), name(b));
+  }
+  if (count > kMost) text += fmt::format(", and {} more", count - kMost);
+  report.notes.push_back(std::move(text));
+}
+
 void add_network(const Point& point, const Setup& setup, Report& report) {
   add_keys(point, setup, report);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
   for (const std::string& warning : setup.topology->warnings()) report.warn("{}", warning);
+  note_links_down(setup, report);
 }
 
 // `loads`: in flits per node and cycle.
 void add_load(const Setup& setup, const std::vector<double>& loads, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
-  if (setup.links_down.value_or(0) > 0 && setup.class_networks.empty())
+  if (setup.links_down && !setup.links_down->empty() && setup.class_networks.empty())
     report.add("capacity_left_flits", real_text(capacity_by_program(*setup.topology)));
   if (!setup.has_load()) return;
   if (!setup.capacity_flits)
@@ -310,6 +331,7 @@ Report report_of_disconnected(const Point& point, const Setup& setup) {
   add_keys(point, setup, report);
   report.deadlock_free = true;  // it is not simulated
   report.deadlock = "not checked: " + *setup.disconnected;
+  note_links_down(setup, report);
   return report;
 }
 

@@ -1,6 +1,7 @@
 """Exceptions and faults of a network, from the command line."""
 
 import json
+import re
 
 from command import Command
 from small_torus import ini
@@ -109,6 +110,22 @@ class Exceptions(Command):
                 self.assertEqual(int(row["links_down"]), known)
             else:
                 self.assertIn(int(row["links_down"]), range(1, links))
+
+    def test_check_names_the_links_of_a_draw_as_the_key_reads_them(self):
+        drawn = "routing.algorithm=minimal_adaptive", "faults.link_probability=0.1", "faults.fault_seed=2"
+        words = "routing.algorithm=up_down", "traffic.load=0.02", "run.measure_cycles=500"
+        text = self.orthant("check", "c.ini", *drawn).stdout
+        names = re.search("^note: links down: (.*)$", text, re.MULTILINE).group(1)
+        row = self.row("run", "c.ini", *drawn[1:], *words)
+        named = self.row("run", "c.ini", f"faults.links={names}", *words)
+        self.assertEqual(row["links_down"], str(len(names.split())))
+        self.assertEqual(row["latency_mean"], named["latency_mean"])
+        self.assertNotIn("links down", self.orthant("check", "c.ini").stdout)
+
+    def test_a_draw_without_a_path_is_named(self):
+        line = self.refused("sweep", "c.ini", "topology.kind=mesh", "routing.algorithm=dor", "faults.link_probability=0.1",
+                            "faults.fault_seed=2,3")
+        self.assertIn("routing.algorithm: with faults.fault_seed = 2, dor needs a whole grid", line)
 
     def test_a_whole_network_is_a_point_of_an_axis_of_faults(self):
         rows = self.rows_of("sweep", "c.ini", "faults.links=none,0-1,(1,1)-(2,1) 0-1", "faults.routers=none,5",
