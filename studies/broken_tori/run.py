@@ -78,11 +78,10 @@ class BrokenTori(Study):
         for i, draw in enumerate(self.draws(size, case)):
             part = f"draws/{name}_{i}"
             self.path(part).parent.mkdir(exist_ok=True)
-            if not self.path(part).exists():
-                # Exit code 2: the network is cut apart, or the routing has no path or too many
-                # classes for it.
-                self.run(verb, "broken_torus", part, f"topology.dimensions={size}", *draw, *keys,
-                         codes=(0, 2, 3))
+            # Exit code 2: the network is cut apart, or the routing has no path or too many classes
+            # for it.
+            self.run(verb, "broken_torus", part, f"topology.dimensions={size}", *draw, *keys,
+                     codes=(0, 2, 3))
             if self.path(part).exists():
                 parts.append(self.path(part))
         if parts:
