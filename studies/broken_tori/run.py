@@ -16,6 +16,7 @@ from drawing import legend_below, look, panels, write
 from study import Study, concatenate, markdown, read_rows, write_rows
 
 RADICES = {"8x8": (8, 8), "8x8x8": (8, 8, 8)}
+DRAWS = {"8x8": 20, "8x8x8": 5}
 BLOCK = 4  # routers along each side of a block; the links between blocks pass optical switches
 PERCENTS = (0, 1, 2, 5, 10)
 SWITCH = "switch"
@@ -34,7 +35,8 @@ WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=800", "run.saturate_seeds
 
 
 def add_options(parser):
-    parser.add_argument("--draws", type=int, default=20, help="draws of each case (default: 20)")
+    parser.add_argument("--draws", type=int,
+                        help="draws of each case (default: 20 of 8x8, 5 of 8x8x8)")
     parser.add_argument("--size", choices=RADICES, action="append", help="only this torus")
 
 
@@ -59,14 +61,15 @@ class BrokenTori(Study):
 
     def draws(self, size, case):
         """The keys of each draw."""
+        count = self.options.draws or DRAWS[size]
         if case != SWITCH:
             return [[f"faults.link_probability={case}%", f"faults.fault_seed={seed + 1}"]
-                    for seed in range(self.options.draws if case else 1)]
+                    for seed in range(count if case else 1)]
         groups = switches(RADICES[size])
         file = self.out / f"{size}.groups"
         file.write_text("".join(f"{name} {' '.join(links)}\n" for name, links in groups.items()),
                         encoding="utf-8")
-        names = sorted(groups, key=lambda name: name[::-1])[:self.options.draws]
+        names = sorted(groups, key=lambda name: name[::-1])[:count]
         return [[f"faults.groups={file}", f"faults.links={name}", "faults.link_probability=0",
                  "faults.fault_seed=1"] for name in names]
 
