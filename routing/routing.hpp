@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/function_ref.hpp"
 #include "base/ids.hpp"
 #include "base/key.hpp"
@@ -28,6 +29,13 @@
 #include "topology/topology.hpp"
 
 namespace orthant {
+
+// A routing that serves a network of this kind, but not this one: a pair of nodes has no path, or
+// the paths need more VC classes than there are VCs.
+class UnroutableError : public KeyError {
+ public:
+  using KeyError::KeyError;
+};
 
 // The theorem that makes an algorithm deadlock-free; the checker verifies it.
 enum class DeadlockTheorem {

@@ -145,7 +145,7 @@ class Torus2Qos final : public ObliviousRouting {
 };
 
 // The lanes that the paths between routers with nodes use, one bit each. Throws
-// KeyError("routing.algorithm") if a pair has no path.
+// UnroutableError if a pair has no path.
 std::uint32_t lanes_in_use(const Topology& topology, const FreeRuns& runs) {
   const Torus2Qos all_lanes({.vc_classes = {}}, runs, {0, 1, 2, 3});
   std::uint32_t used = 1;
@@ -155,12 +155,12 @@ std::uint32_t lanes_in_use(const Topology& topology, const FreeRuns& runs) {
       const RouterId from{s}, to{t};
       if (!topology.has_nodes(from) || !topology.has_nodes(to)) continue;
       if (!all_lanes.build(from, to, path))
-        key_error(
+        throw UnroutableError(
             "routing.algorithm",
-            "torus_2qos has no path from {} to {}, where neither way along a dimension nor an "
-            "early turn is up; allowed: dor with routing.detour = intermediate, "
-            "minimal_adaptive, up_down",
-            router_text(topology, from), router_text(topology, to));
+            fmt::format("torus_2qos has no path from {} to {}, where neither way along a dimension "
+                        "nor an early turn is up; allowed: dor with routing.detour = "
+                        "intermediate, minimal_adaptive, up_down",
+                        router_text(topology, from), router_text(topology, to)));
       for (const Leg& leg : path) used |= 1u << leg.vc_class;
     }
   }

@@ -5,9 +5,9 @@
 namespace orthant {
 
 std::string_view verdict_name(Verdict verdict) {
-  static constexpr std::array<std::string_view, 8> kNames = {
-      "stable",     "saturated",   "deadlocked", "drained",
-      "unfinished", "interrupted", "impossible", "disconnected"};
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "stable",      "saturated",  "deadlocked",   "drained",   "unfinished",
+      "interrupted", "impossible", "disconnected", "unroutable"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 

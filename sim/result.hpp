@@ -24,6 +24,7 @@ enum class Verdict {
   kInterrupted,
   kImpossible,    // nothing was simulated: the nodes cannot generate the load
   kDisconnected,  // the same: faults cut the network apart
+  kUnroutable,    // the same: after faults the routing has no path, or too few VCs
 };
 std::string_view verdict_name(Verdict verdict);
 

@@ -134,25 +134,25 @@ void say_busiest_channels(const Analysis& analysis) {
 void refuse_adaptive(const Config& config, std::size_t threads, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
-                                  {.program_capacity = false,
-                                   .threads = threads,
-                                   .allows_disconnected = has_fault_axis(config)});
+    const auto setup = make_setup(
+        point, SetupNeeds::kRouting, &built,
+        {.program_capacity = false, .threads = threads, .allows_unserved = has_fault_axis(config)});
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }
 }
 
-// The row of a network that faults cut apart, which carries no uniform traffic; nullopt if it is
-// connected.
-std::optional<Row> row_if_disconnected(const Point& point, BuiltNetworks& built) {
+// The row of a draw of faults that cannot be analysed; nullopt for any other point. A network that
+// is cut apart carries no uniform traffic.
+std::optional<Row> row_if_unserved(const Point& point, BuiltNetworks& built) {
   const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
-                                {.program_capacity = false, .allows_disconnected = true});
-  if (!setup->disconnected) return std::nullopt;
-  spdlog::warn("not analysed: {}", *setup->disconnected);
+                                {.program_capacity = false, .allows_unserved = true});
+  if (!setup->unserved) return std::nullopt;
+  spdlog::warn("not analysed: {}", setup->unserved->reason());
   const std::vector<Column> columns = Analysis::columns();
   Row fields(columns.size());
-  fields[column_of(columns, "capacity_flits")] = "0";
+  if (setup->unserved->verdict == Verdict::kDisconnected)
+    fields[column_of(columns, "capacity_flits")] = "0";
   return chained(key_fields(point, *setup), std::move(fields));
 }
 
@@ -186,7 +186,7 @@ int analyze_verb(const CommandLine& command) {
   study.compute = [&](const Task& task) {
     RowResult answer;
     if (has_fault_axis(config)) {
-      if (std::optional<Row> row = row_if_disconnected(task.point, built)) {
+      if (std::optional<Row> row = row_if_unserved(task.point, built)) {
         answer.row = std::move(*row);
         return answer;
       }

@@ -264,7 +264,8 @@ Config config_without_runs(const CommandLine& command,
 bool is_overloaded(std::string_view verdict) {
   return verdict == verdict_name(Verdict::kSaturated) ||
          verdict == verdict_name(Verdict::kImpossible) ||
-         verdict == verdict_name(Verdict::kDisconnected);
+         verdict == verdict_name(Verdict::kDisconnected) ||
+         verdict == verdict_name(Verdict::kUnroutable);
 }
 
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {

@@ -275,18 +275,23 @@ class Remarks {
     idle_channels_.add(point, setup, work);
   }
 
-  void add_disconnected(const std::string& reason) {
-    if (disconnected_points_++ == 0) first_disconnected_ = reason;
+  void add_unserved(const Unserved& unserved) {
+    UnservedPoints& points = unserved_[unserved.verdict];
+    if (points.count++ == 0) points.first = unserved.reason();
   }
   std::size_t simulated() const {
-    return config_.point_count() - impossible_.points() - disconnected_points_;
+    std::size_t points = config_.point_count() - impossible_.points();
+    for (const auto& [verdict, unserved] : unserved_) points -= unserved.count;
+    return points;
   }
 
   void warn(const CommandLine& command) {
-    if (disconnected_points_ > 0)
-      spdlog::warn("not simulated: {} of {}, whose network is cut apart; the first: {}",
-                   disconnected_points_, counted(config_.point_count(), "points"),
-                   first_disconnected_);
+    for (const auto& [verdict, unserved] : unserved_)
+      spdlog::warn("not simulated: {} of {}, {}; the first: {}", unserved.count,
+                   counted(config_.point_count(), "points"),
+                   verdict == Verdict::kDisconnected ? "whose network is cut apart"
+                                                     : "whose network the routing does not serve",
+                   unserved.first);
     impossible_.warn(config_.point_count());
     beyond_nodes_.warn(config_.point_count());
     unread_.warn(config_);
@@ -326,8 +331,11 @@ class Remarks {
   IdleChannels idle_channels_;
   bool may_fall_silent_ = false;
   std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
-  std::size_t disconnected_points_ = 0;
-  std::string first_disconnected_;
+  struct UnservedPoints {
+    std::size_t count = 0;
+    std::string first;
+  };
+  std::map<Verdict, UnservedPoints> unserved_;
   ProgramNotes program_notes_;
   bool on_one_thread_ = false;
 };
@@ -376,7 +384,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
                      SetupChanges changes) {
   Checked checked;
   changes.threads = threads_of(command).threads;
-  changes.allows_disconnected = has_fault_axis(config);
+  changes.allows_unserved = has_fault_axis(config);
   DeadlockGate gate;
   Remarks remarks(config);
   std::string said;
@@ -388,8 +396,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     const std::string which = p == 0 ? std::string() : values_on_axes(config, config.point(p));
     try {
       const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
-      if (setup->disconnected) {
-        remarks.add_disconnected(*setup->disconnected);
+      if (setup->unserved) {
+        remarks.add_unserved(*setup->unserved);
         checked.expected_work.push_back(0);
         continue;
       }
@@ -411,7 +419,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     if (checked.code != kExitDone) return checked;
   }
   if (interrupted()) return {kExitInterrupted};
-  changes.allows_disconnected = false;
+  changes.allows_unserved = false;
   if (remarks.simulated() == 0)
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   remarks.warn(command);

@@ -60,7 +60,7 @@ class Builder {
     if (needs_ == SetupNeeds::kNetwork) return traffic_.read_pattern_alone();
     router_.read();
     read_routing();
-    router_.read_vcs(setup_.allow_deadlock || needs_ == SetupNeeds::kRouting);
+    read_vcs();
     if (needs_ == SetupNeeds::kVcs) return;
     router_.read_unequal(simulates(needs_));
     if (needs_ == SetupNeeds::kRouting) return traffic_.read_pattern_alone();
@@ -124,10 +124,7 @@ class Builder {
     if (!network_.topology) {
       make_network(*kind, options, faults);
     }
-    if (network_.disconnected) {
-      if (!changes_.allows_disconnected) throw DisconnectedError(*network_.disconnected);
-      setup_.disconnected = network_.disconnected->what();
-    }
+    if (network_.unserved) leave_unserved(*network_.unserved);
     setup_.topology = network_.topology;
     setup_.links_down = network_.links_down;
     setup_.capacity_flits = network_.capacity_flits;
@@ -197,8 +194,8 @@ class Builder {
     try {
       return std::make_shared<const Topology>(changed(*whole, failures, faults.key(), draw_text()));
     } catch (const DisconnectedError& error) {
-      if (!changes_.allows_disconnected) throw;
-      network_.disconnected = error;
+      if (!changes_.allows_unserved) throw;
+      network_.unserved = {Verdict::kDisconnected, error};
       return whole;
     }
   }
@@ -209,12 +206,36 @@ class Builder {
     return fmt::format("with faults.fault_seed = {}, ", point_.text("faults.fault_seed"));
   }
 
-  std::shared_ptr<const Routing> made_routing(const RoutingDescription& algorithm) const {
+  // Throws the error unless draws may be left unserved.
+  void leave_unserved(const Unserved& unserved) {
+    if (!changes_.allows_unserved) throw unserved.error;
+    setup_.unserved = unserved;
+  }
+  bool has_links_down() const { return network_.links_down && !network_.links_down->empty(); }
+
+  void make_routing(const RoutingDescription& algorithm) {
+    const RoutingOptions& options = setup_.routing_options;
     try {
-      return algorithm.make(*setup_.topology, setup_.routing_options);
-    } catch (const KeyError& error) {
-      if (!network_.links_down) throw;
-      throw KeyError(error.key(), draw_text() + error.what());
+      network_.routing = algorithm.make(*setup_.topology, options);
+    } catch (const UnroutableError& error) {
+      if (!has_links_down()) throw;
+      const Unserved unserved{Verdict::kUnroutable, {error.key(), draw_text() + error.what()}};
+      leave_unserved(unserved);
+      network_.routing = algorithm.make(*network_.without_faults, options);
+      setup_.topology = network_.topology = network_.without_faults;
+      network_.unserved = unserved;
+    }
+  }
+
+  // The draws of a network may need different numbers of VCs.
+  void read_vcs() {
+    const bool may_be_few = setup_.allow_deadlock || needs_ == SetupNeeds::kRouting;
+    try {
+      router_.read_vcs(may_be_few);
+    } catch (const UnroutableError& error) {
+      if (!has_links_down()) throw;
+      leave_unserved({Verdict::kUnroutable, {error.key(), draw_text() + error.what()}});
+      router_.read_vcs(true);
     }
   }
 
@@ -259,7 +280,7 @@ class Builder {
     if (may_be_table(*algorithm)) options.path_table = path_tables();
     permission_rows().read(point_, setup_);
     if (has_class_networks()) return read_class_networks(*algorithm);
-    if (!network_.routing) network_.routing = made_routing(*algorithm);
+    if (!network_.routing) make_routing(*algorithm);
     setup_.routing = network_.routing;
   }
 

@@ -145,12 +145,13 @@ void RouterBuilder::read_vcs(bool may_be_few) {
                 setup_.router.vcs, point_.text("routing.algorithm"), classes, classes);
   }
   if (setup_.router.vcs < classes && !may_be_few) {
-    point_.fail("router.vcs",
-                "{} is too few, {} needs {} VCs here{}; allowed: {}{}, or "
-                "routing.allow_deadlock = yes",
-                setup_.router.vcs, point_.text("routing.algorithm"), classes,
-                setup_.router.message_classes > 1 ? " for all message classes" : "", classes,
-                queue_per_class ? "" : fmt::format(" to {}", limits::kVcs));
+    throw UnroutableError(
+        "router.vcs",
+        fmt::format("{} is too few, {} needs {} VCs here{}; allowed: {}{}, or "
+                    "routing.allow_deadlock = yes",
+                    setup_.router.vcs, point_.text("routing.algorithm"), classes,
+                    setup_.router.message_classes > 1 ? " for all message classes" : "", classes,
+                    queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
   }
 }
 

@@ -33,7 +33,7 @@ struct SetupChanges {
   std::optional<std::string_view> pattern = {};  // traffic.pattern
   bool program_capacity = true;                  // false: as analysis.capacity = no
   std::size_t threads = 1;                       // for building; does not change the result
-  bool allows_disconnected = false;              // by faults: no error, but Setup::disconnected
+  bool allows_unserved = false;  // no error of a draw of faults, but Setup::unserved
 };
 
 // Costly parts that points share if they differ only in VCs, buffers, program, traffic, run and
@@ -44,8 +44,7 @@ struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<const Topology> without_faults;   // if there are faults
   std::optional<std::vector<LinkEnds>> links_down;  // by faults, if there are any
-  std::optional<DisconnectedError>
-      disconnected;  // if they cut the network apart; `topology` is without them
+  std::optional<Unserved> unserved;         // if they leave no path; `topology` is without them
   std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one
   std::shared_ptr<const Routing> routing;
   std::vector<ClassNetwork> class_networks;  // per message class, as far as points needed them

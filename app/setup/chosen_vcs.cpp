@@ -45,13 +45,13 @@ std::optional<Needs> needs_of(const Config& config, BuiltNetworks& built) try {
   Needs needs;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const auto setup = make_setup(config.point(p), SetupNeeds::kVcs, &built,
-                                  {.allows_disconnected = has_fault_axis(config)});
-    if (setup->disconnected) continue;
+                                  {.allows_unserved = has_fault_axis(config)});
+    if (setup->unserved) continue;
     if (setup->router.model == RouterModel::kOutputQueued) return std::nullopt;
     needs.least = std::min(needs.least, setup->router.vcs);
     needs.most = std::max(needs.most, setup->router.vcs);
   }
-  if (needs.most == 0) return std::nullopt;  // faults cut all networks apart
+  if (needs.most == 0) return std::nullopt;  // faults leave no network that is served
   return needs;
 } catch (const ConfigError&) {
   return std::nullopt;

@@ -55,6 +55,14 @@ class ProgramNotes {
   std::vector<ProgramNote> notes_;
 };
 
+// A draw of faults that cannot be simulated: kDisconnected, or kUnroutable.
+struct Unserved {
+  Verdict verdict;
+  KeyError error;
+
+  std::string reason() const { return error.what(); }
+};
+
 // Everything one simulated point needs. Its members are built in this order; `routing` points into
 // `topology`.
 struct Setup : RunKeys {
@@ -63,8 +71,9 @@ struct Setup : RunKeys {
   Setup& operator=(const Setup&) = delete;
 
   std::shared_ptr<const Topology> topology;
-  // How faults cut the network apart, if they do and that is allowed: `topology` is without them.
-  std::optional<std::string> disconnected = {};
+  // Why a draw of faults cannot be simulated (SetupChanges::allows_unserved). Where no path is
+  // left, `topology` and `routing` are those without faults.
+  std::optional<Unserved> unserved = {};
   std::optional<std::vector<LinkEnds>> links_down = {};  // by [faults]; nullopt without them
   RoutingOptions routing_options;                        // from which `routing` was built
   std::shared_ptr<const Routing> routing;

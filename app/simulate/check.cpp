@@ -289,7 +289,7 @@ struct Checking {
 SetupChanges missing_traffic(const Point& point, const Checking& checking) {
   SetupChanges changes;
   changes.threads = checking.threads;
-  changes.allows_disconnected = checking.has_fault_axis;
+  changes.allows_unserved = checking.has_fault_axis;
   if (has_no_load(point)) return changes;
   if (!point.has_value("traffic.load") && !says_load(point)) {
     changes.load = kAnyLoad;
@@ -325,12 +325,12 @@ void note_payload(const Point& point, Report& report) {
         flit, payload);
 }
 
-// Of a network that faults cut apart.
-Report report_of_disconnected(const Point& point, const Setup& setup) {
+// Of a draw of faults that cannot be simulated.
+Report report_of_unserved(const Point& point, const Setup& setup) {
   Report report;
   add_keys(point, setup, report);
   report.deadlock_free = true;  // it is not simulated
-  report.deadlock = "not checked: " + *setup.disconnected;
+  report.deadlock = "not checked: " + setup.unserved->reason();
   note_links_down(setup, report);
   return report;
 }
@@ -339,7 +339,7 @@ Report report_of(const CheckedNetwork& network, const Checking& checking, BuiltN
                  ProgramNotes& notes) {
   const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point, checking, built);
-  if (setup->disconnected) return report_of_disconnected(point, *setup);
+  if (setup->unserved) return report_of_unserved(point, *setup);
   notes.add(setup->program_notes);
   std::vector<double> loads;
   // Adds the loads that classes have of their own, beside or instead of traffic.load.
@@ -458,7 +458,7 @@ int check_verb(const CommandLine& command) {
     const auto setup =
         make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, checking));
     impossible += setup->load_is_possible() ? 0 : 1;
-    if (has_no_load(point) || setup->disconnected) continue;
+    if (has_no_load(point) || setup->unserved) continue;
     if (point.has_value("traffic.pattern")) require_a_sender(point, *setup);
     if (point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));

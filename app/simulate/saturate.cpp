@@ -246,21 +246,21 @@ Config without_load_axis(const Config& config) {
   return any;
 }
 
-// The row of a network that faults cut apart; nullopt if it is connected.
-std::optional<Row> row_if_disconnected(const Point& point, BuiltNetworks& built) {
+// The row of a draw of faults that cannot be simulated; nullopt for any other point.
+std::optional<Row> row_if_unserved(const Point& point, BuiltNetworks& built) {
   SetupChanges changes = kSmallLoad;
-  changes.allows_disconnected = true;
+  changes.allows_unserved = true;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built, changes);
-  if (!setup->disconnected) return std::nullopt;
+  if (!setup->unserved) return std::nullopt;
   const std::vector<Column> columns = saturation_columns();
   Row fields(columns.size());
-  fields[column_of(columns, "verdict")] = verdict_name(Verdict::kDisconnected);
+  fields[column_of(columns, "verdict")] = verdict_name(setup->unserved->verdict);
   return chained(key_fields(point, *setup), std::move(fields));
 }
 
 RowResult answer_of(const Task& task, BuiltNetworks& built) {
   RowResult answer;
-  if (std::optional<Row> row = row_if_disconnected(task.point, built)) {
+  if (std::optional<Row> row = row_if_unserved(task.point, built)) {
     answer.row = std::move(*row);
     return answer;
   }

@@ -23,12 +23,12 @@ namespace orthant {
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const Share& share, const RunObservers& observers) {
   Simulated simulated{
-      make_setup(point, SetupNeeds::kAnyLoad, &built, {.allows_disconnected = true}), 0, {}};
+      make_setup(point, SetupNeeds::kAnyLoad, &built, {.allows_unserved = true}), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
-  if (setup.disconnected) {
-    simulated.result.verdict = Verdict::kDisconnected;
+  if (setup.unserved) {
+    simulated.result.verdict = setup.unserved->verdict;
     return simulated;
   }
   if (!setup.load_is_possible()) {

@@ -64,10 +64,11 @@ class PairSteps {
 };
 
 [[noreturn]] void refuse(std::string_view rule) {
-  key_error("routing.layers",
-            "{} needs more than {} layers on this network, the VCs that a port may have; allowed: "
-            "other paths (shortest.tie), or up_down",
-            rule, kMaxVcClasses);
+  throw UnroutableError(
+      "routing.layers",
+      fmt::format("{} needs more than {} layers on this network, the VCs that a port may have; "
+                  "allowed: other paths (shortest.tie), or up_down",
+                  rule, kMaxVcClasses));
 }
 
 class LayeredPaths final : public ObliviousRouting {

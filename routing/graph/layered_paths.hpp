@@ -19,8 +19,8 @@ enum class Layers : std::uint8_t {
 };
 
 // Assigns the layers of all pairs of routers with nodes; the paths of `routing`, an oblivious
-// routing of one VC class, stay what they are. Throws KeyError("routing.layers") if more than 16
-// layers are needed.
+// routing of one VC class, stay what they are. Throws UnroutableError if more than 16 layers are
+// needed.
 std::unique_ptr<Routing> make_layered(const Topology& topology, std::unique_ptr<Routing> routing,
                                       Layers layers);
 

@@ -56,10 +56,12 @@ std::unique_ptr<Routing> make_turn_moves(const Topology& topology, RoutingTraits
                    });
   BestMoves best = BestMoves::shortest(std::move(moves), threads);
   if (const auto pair = best.pair_without_path())
-    key_error("routing.algorithm",
-              "the turns of {} leave no path from {} to {}; allowed: minimal_adaptive, or dor with "
-              "routing.detour = intermediate",
-              algorithm, router_text(topology, pair->first), router_text(topology, pair->second));
+    throw UnroutableError(
+        "routing.algorithm",
+        fmt::format(
+            "the turns of {} leave no path from {} to {}; allowed: minimal_adaptive, or dor "
+            "with routing.detour = intermediate",
+            algorithm, router_text(topology, pair->first), router_text(topology, pair->second)));
   traits.minimal = false;
   traits.this_network_only = true;
   return std::make_unique<TurnMoves>(std::move(traits), std::move(best));

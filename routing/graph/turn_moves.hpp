@@ -14,8 +14,8 @@ namespace orthant {
 // directions in which it moves. A packet never turns back.
 using PermitsTurn = std::function<bool(RouterId at, PortId before, PortId after)>;
 
-// `traits` are those of the turn model. Throws KeyError("routing.algorithm") if the turns leave two
-// routers with nodes without a path, or if the tables would be too large.
+// `traits` are those of the turn model. Throws UnroutableError if the turns leave two routers with
+// nodes without a path, and KeyError("routing.algorithm") if the tables would be too large.
 std::unique_ptr<Routing> make_turn_moves(const Topology& topology, RoutingTraits traits,
                                          const PermitsTurn& permits, std::string_view algorithm,
                                          std::size_t threads);

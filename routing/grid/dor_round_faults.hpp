@@ -11,8 +11,9 @@
 
 namespace orthant {
 
-// Throws KeyErrors if a pair of routers with nodes has no path in kMaxVcClasses VC classes, and for
-// options other than routing.order = fixed, routing.ties = split or plus, and credits.
+// Throws UnroutableError if a pair of routers with nodes has no path in kMaxVcClasses VC classes,
+// and KeyErrors for options other than routing.order = fixed, routing.ties = split or plus, and
+// credits.
 std::unique_ptr<Routing> make_dor_round_faults(const Topology& topology,
                                                const RoutingOptions& options, StopRule rule,
                                                Dateline dateline, std::string_view algorithm);

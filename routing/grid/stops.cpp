@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel_for.hpp"
+#include "routing/routing.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {
@@ -192,11 +193,13 @@ Stops::Stops(const Topology& topology, const FreeRuns& runs, StopRule rule, std:
     if (!topology.has_nodes(RouterId{s})) continue;
     for_each_open(runs, RouterId{s}, [&](RouterId t) {
       if (!topology.has_nodes(t)) return;
-      key_error("routing.algorithm",
-                "{} has no path from {} to {} with {} {}; allowed: minimal_adaptive, up_down, or "
-                "table with what design finds",
-                algorithm, router_text(topology, RouterId{s}), router_text(topology, t), most,
-                rule == StopRule::kWildHops ? "wild hops" : "intermediate routers");
+      throw UnroutableError(
+          "routing.algorithm",
+          fmt::format(
+              "{} has no path from {} to {} with {} {}; allowed: minimal_adaptive, up_down, "
+              "or table with what design finds",
+              algorithm, router_text(topology, RouterId{s}), router_text(topology, t), most,
+              rule == StopRule::kWildHops ? "wild hops" : "intermediate routers"));
     });
   }
 }

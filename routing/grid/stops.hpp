@@ -30,8 +30,8 @@ class Stops {
   static constexpr std::size_t kMaxRouters = 4096;
 
   // The result does not depend on `threads`. Throws KeyError("routing.algorithm") if channels are
-  // missing and there are more than kMaxRouters routers, or if a pair of routers with nodes needs
-  // more than `most` stops.
+  // missing and there are more than kMaxRouters routers, and UnroutableError if a pair of routers
+  // with nodes needs more than `most` stops.
   Stops(const Topology& topology, const FreeRuns& runs, StopRule rule, std::size_t most,
         std::string_view algorithm, std::size_t threads);
 

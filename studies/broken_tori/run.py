@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 from drawing import legend_below, look, panels, write
-from study import Study, concatenate, markdown, read_rows, write_rows
+from study import UNFINISHED, Study, markdown, read_rows
 
 RADICES = {"8x8": (8, 8), "8x8x8": (8, 8, 8)}
 DRAWS = {"8x8": 20, "8x8x8": 5}
@@ -60,38 +60,27 @@ class BrokenTori(Study):
         self.sizes = self.options.size or list(RADICES)
 
     def draws(self, size, case):
-        """The keys of each draw."""
+        """The names of the draws: seeds, or switches."""
         count = self.options.draws or DRAWS[size]
-        if case != SWITCH:
-            return [[f"faults.link_probability={case}%", f"faults.fault_seed={seed + 1}"]
-                    for seed in range(count if case else 1)]
-        groups = switches(RADICES[size])
-        file = self.out / f"{size}.groups"
-        file.write_text("".join(f"{name} {' '.join(links)}\n" for name, links in groups.items()),
-                        encoding="utf-8")
-        names = sorted(groups, key=lambda name: name[::-1])[:count]
-        return [[f"faults.groups={file}", f"faults.links={name}", "faults.link_probability=0",
-                 "faults.fault_seed=1"] for name in names]
+        if case == SWITCH:
+            return sorted(switches(RADICES[size]), key=lambda name: name[::-1])[:count]
+        return [str(seed + 1) for seed in range(count if case else 1)]
 
     def measure(self, verb, size, case, name, keys):
-        """OUT/NAME.csv with a row for each draw that the routing serves."""
-        if self.path(name).exists():
-            return read_rows(self.path(name))
-        parts = []
-        for i, draw in enumerate(self.draws(size, case)):
-            part = f"draws/{name}_{i}"
-            self.path(part).parent.mkdir(exist_ok=True)
-            # Exit code 2: the network is cut apart, or the routing has no path or too many classes
-            # for it.
-            self.run(verb, "broken_torus", part, f"topology.dimensions={size}", *draw, *keys,
-                     codes=(0, 2, 3))
-            if self.path(part).exists():
-                parts.append(self.path(part))
-        if parts:
-            concatenate(parts, self.path(name))
+        """The rows of the draws; none if none is served (exit code 2)."""
+        draws = ",".join(self.draws(size, case))
+        if case == SWITCH:
+            file = self.out / f"{size}.groups"
+            file.write_text("".join(f"{switch} {' '.join(links)}\n"
+                                    for switch, links in switches(RADICES[size]).items()),
+                            encoding="utf-8")
+            faults = [f"faults.groups={file}", f"faults.links={draws}",
+                      "faults.link_probability=0", "faults.fault_seed=1"]
         else:
-            write_rows(self.path(name), [])
-        return read_rows(self.path(name)) if parts else []
+            faults = [f"faults.link_probability={case}%", f"faults.fault_seed={draws}"]
+        path = self.run(verb, "broken_torus", name, f"topology.dimensions={size}", *faults, *keys,
+                        codes=(0, 2, UNFINISHED))
+        return read_rows(path) if path.exists() else []
 
     def loads(self, size, case, routing):
         """Largest stable loads, one for each draw that the routing serves."""
@@ -99,13 +88,13 @@ class BrokenTori(Study):
                             [f"routing.algorithm={routing}", *ROUTINGS[routing], "router.vcs=8",
                              *WINDOW])
         return [float(row["saturation_load"] or 0) for row in rows
-                if row["verdict"] != "disconnected"]
+                if row["verdict"] not in ("disconnected", "unroutable")]
 
 
 def bounds(study, size, case):
     """(capacity that was reached, capacity that is certain not to be exceeded) of each draw."""
     rows = study.measure("analyze", size, case, f"bounds_{size}_{case}",
-                         ["routing.algorithm=up_down", "traffic.load=0.1"])
+                         ["routing.algorithm=up_down", "traffic.load=0.1", "analysis.worst_case=no"])
     return [bound_of(row) for row in rows]
 
 
@@ -147,11 +136,14 @@ def main():
             rows.append(row)
         names = [NAMES.get(routing, routing) for routing in ROUTINGS]
         text.append(f"## {size}\n\n" + markdown(["failed", "draws", "bound", *names], rows))
-        place = range(len(cases))
-        panel.plot(place, at_most, color="0.3", linewidth=1.4, label="bound")
-        for i, (routing, name) in enumerate(zip(ROUTINGS, names)):
-            panel.plot(place, lines[routing], label=name, **look(i))
-        panel.set_xticks(list(place), [f"{p} %" for p in PERCENTS] + ["one switch"])
+        # A gap parts the switch from the percentages.
+        place = [*range(len(PERCENTS)), len(PERCENTS) - 0.5, len(PERCENTS) + 0.2]
+        curves = {"bound": (at_most, {"color": "0.3", "linewidth": 1.4, "marker": "_"})}
+        curves |= {name: (lines[routing], look(i))
+                   for i, (routing, name) in enumerate(zip(ROUTINGS, names))}
+        for name, (loads, style) in curves.items():
+            panel.plot(place, [*loads[:-1], float("nan"), loads[-1]], label=name, **style)
+        panel.set_xticks([*place[:-2], place[-1]], [f"{p} %" for p in PERCENTS] + ["one switch"])
         panel.set_xlabel(f"failed links of an {size} torus")
         panel.set_ylim(0, 1.02)
     axes[0][0].set_ylabel("largest stable load\n(flits per node and cycle)")

@@ -7,9 +7,10 @@ from .reader import InputError
 
 # Verdicts from best to worst; a point has that of its worst repetition.
 VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
-            "impossible", "disconnected"]
+            "impossible", "disconnected", "unroutable"]
 STABLE = {"stable", "drained"}
-FAILED = {"deadlocked", "impossible", "disconnected"}  # verdicts without a value
+# Verdicts without a value.
+FAILED = {"deadlocked", "impossible", "disconnected", "unroutable"}
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
 T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
