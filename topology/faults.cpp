@@ -159,8 +159,7 @@ const KeyRows<FaultOptions>& fault_rows() {
         .help =
             "none, or failed links, separated by blanks: pairs of neighbouring routers as in 0-1 "
             "5-6 or (1,2)-(2,2), groups of faults.groups, or a file of such links, in which a line "
-            "may "
-            "also be two routers. With policy --faults, not given: drawn with policy.p.",
+            "may also be two routers. With policy --faults, not given: drawn with policy.p.",
         .example = "0-1 5-6"}},
       {"faults.routers",
        &FaultOptions::routers,

@@ -82,9 +82,8 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
        "run.drain_cycles, as long as the window at least; deadlocked: packets wait for each "
        "other for ever, or a rank for a message; drained: everything "
        "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
-       "send so much; disconnected: faults cut the network apart; unroutable: they leave the "
-       "routing no path, or "
-       "too few VCs.",
+       "send so much; disconnected: faults cut the network apart; unroutable: after "
+       "them the routing has no path, or too few VCs.",
        [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }},
       {"offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
        [](const SimulatedRow& of) { return in_window(of, &R::offered_flits); }},
@@ -347,9 +346,8 @@ const ColumnRows<Saturated>& saturation_rows() {
             &Saturation::deadlock_load),
       {"verdict",
        "metastable: above the saturation load some seeds collapse and others do not; "
-       "stable: the knee is sharp; disconnected: faults cut the network apart; unroutable: they "
-       "leave the routing no path, or "
-       "too few VCs.",
+       "stable: the knee is sharp; disconnected: faults cut the network apart; unroutable: after "
+       "them the routing has no path, or too few VCs.",
        [](const Saturated& of) { return of.found.metastable_from ? "metastable" : "stable"; }},
       found("seeds", "", "How many seeds were asked.", &Saturation::seeds),
       found("metastable_from", kLoadUnitOf, "Least load that is metastable.",

@@ -211,30 +211,31 @@ class Builder {
     if (!changes_.allows_unserved) throw unserved.error;
     setup_.unserved = unserved;
   }
-  bool has_links_down() const { return network_.links_down && !network_.links_down->empty(); }
+  // The same for a routing that does not serve this network, if faults may be the cause.
+  Unserved leave_unroutable(const UnroutableError& error) {
+    if (!network_.links_down || network_.links_down->empty()) throw UnroutableError(error);
+    const Unserved unserved{Verdict::kUnroutable, {error.key(), draw_text() + error.what()}};
+    leave_unserved(unserved);
+    return unserved;
+  }
 
   void make_routing(const RoutingDescription& algorithm) {
     const RoutingOptions& options = setup_.routing_options;
     try {
       network_.routing = algorithm.make(*setup_.topology, options);
     } catch (const UnroutableError& error) {
-      if (!has_links_down()) throw;
-      const Unserved unserved{Verdict::kUnroutable, {error.key(), draw_text() + error.what()}};
-      leave_unserved(unserved);
-      network_.routing = algorithm.make(*network_.without_faults, options);
-      setup_.topology = network_.topology = network_.without_faults;
-      network_.unserved = unserved;
+      network_.unserved = leave_unroutable(error);
+      // Serves every connected network, so that the rest of the setup can be read.
+      network_.routing = find_routing("up_down")->make(*setup_.topology, {});
     }
   }
 
   // The draws of a network may need different numbers of VCs.
   void read_vcs() {
-    const bool may_be_few = setup_.allow_deadlock || needs_ == SetupNeeds::kRouting;
     try {
-      router_.read_vcs(may_be_few);
+      router_.read_vcs(setup_.allow_deadlock || needs_ == SetupNeeds::kRouting || setup_.unserved);
     } catch (const UnroutableError& error) {
-      if (!has_links_down()) throw;
-      leave_unserved({Verdict::kUnroutable, {error.key(), draw_text() + error.what()}});
+      leave_unroutable(error);
       router_.read_vcs(true);
     }
   }

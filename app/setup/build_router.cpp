@@ -129,11 +129,11 @@ void RouterBuilder::read_vcs(bool may_be_few) {
                        setup_.router.message_classes;
   if (classes > limits::kVcs && !may_be_few) {
     const std::uint32_t each = classes / setup_.router.message_classes;
-    point_.fail("router.message_classes",
-                "{} need {} VCs of {}; allowed: 1 to {}, or "
-                "routing.allow_deadlock = yes",
-                setup_.router.message_classes, classes, point_.text("routing.algorithm"),
-                limits::kVcs / each);
+    throw UnroutableError(
+        "router.message_classes",
+        fmt::format("{} need {} VCs of {}; allowed: 1 to {}, or routing.allow_deadlock = yes",
+                    setup_.router.message_classes, classes, point_.text("routing.algorithm"),
+                    limits::kVcs / each));
   }
   const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
   router_rows().read_one(point_, keys_, kVcs);

@@ -44,8 +44,8 @@ struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<const Topology> without_faults;   // if there are faults
   std::optional<std::vector<LinkEnds>> links_down;  // by faults, if there are any
-  std::optional<Unserved> unserved;         // if they leave no path; `topology` is without them
-  std::shared_ptr<PathTables> path_tables;  // if the algorithm may need one
+  std::optional<Unserved> unserved;                 // if they leave no path (Setup::unserved)
+  std::shared_ptr<PathTables> path_tables;          // if the algorithm may need one
   std::shared_ptr<const Routing> routing;
   std::vector<ClassNetwork> class_networks;  // per message class, as far as points needed them
   std::optional<double> capacity_flits;      // in closed form

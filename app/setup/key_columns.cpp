@@ -155,7 +155,8 @@ const std::vector<KeyColumn>& fixed_key_columns() {
       if_given("faults.link_probability", "Probability with which a link has failed."),
       if_given("faults.links", "Failed links."),
       if_given("faults.routers", "Failed routers."),
-      {"", ColumnRow<KeySource>("links_down", "", "Links that the draw took down.",
+      {"", ColumnRow<KeySource>("links_down", "",
+                                "Links that have failed, those of failed routers included.",
                                 [](const KeySource& of) { return links_down_of(of.setup); })
                .only(read_if("faults.link_probability"))},
       if_given("topology.exceptions", "File of what differs in the network."),

@@ -71,8 +71,9 @@ struct Setup : RunKeys {
   Setup& operator=(const Setup&) = delete;
 
   std::shared_ptr<const Topology> topology;
-  // Why a draw of faults cannot be simulated (SetupChanges::allows_unserved). Where no path is
-  // left, `topology` and `routing` are those without faults.
+  // Why a draw of faults cannot be simulated (SetupChanges::allows_unserved). The other members
+  // then stand in: `topology` is without faults if they cut it apart, and `routing` is another one
+  // if this one has no path.
   std::optional<Unserved> unserved = {};
   std::optional<std::vector<LinkEnds>> links_down = {};  // by [faults]; nullopt without them
   RoutingOptions routing_options;                        // from which `routing` was built

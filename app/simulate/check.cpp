@@ -112,7 +112,7 @@ void add_keys(const Point& point, const Setup& setup, Report& report) {
       report.facts.emplace_back(columns[c], row[c]);
 }
 
-// Names the links as faults.links reads them.
+// Names the links as faults.links reads them, but not those of routers that are down.
 void note_links_down(const Setup& setup, Report& report) {
   constexpr std::size_t kMost = 100;
   const Topology& topology = *setup.topology;
@@ -120,15 +120,14 @@ void note_links_down(const Setup& setup, Report& report) {
     return topology.structure() ? fmt::format("({})", coordinates_text(topology, r, ','))
                                 : fmt::format("{}", r.index());
   };
-  const std::size_t count = setup.links_down ? setup.links_down->size() : 0;
-  if (count == 0) return;
-  std::string text = "links down:";
-  for (std::size_t i = 0; i < std::min(count, kMost); ++i) {
-    const auto [a, b] = (*setup.links_down)[i];
-    text += fmt::format(" {}-{}", name(a), name(b));
-  }
+  if (!setup.links_down) return;
+  const auto is_up = [&](RouterId r) { return topology.channel_port_count(r) != 0; };
+  std::string text;
+  std::size_t count = 0;
+  for (const auto& [a, b] : *setup.links_down)
+    if (is_up(a) && is_up(b) && ++count <= kMost) text += fmt::format(" {}-{}", name(a), name(b));
   if (count > kMost) text += fmt::format(", and {} more", count - kMost);
-  report.notes.push_back(std::move(text));
+  if (count != 0) report.notes.push_back("links down:" + text);
 }
 
 void add_network(const Point& point, const Setup& setup, Report& report) {

@@ -17,14 +17,14 @@ FreeRuns::FreeRuns(const Topology& topology, const Grid& grid)
 
 // Goes against the port's direction, where the length at the next router is known; twice, as the
 // line may be a ring.
-void FreeRuns::find_line(const Topology& topology, RouterId any, PortId port) {
+void FreeRuns::find_line(const Topology& topology, RouterId first, PortId port) {
   const std::size_t d = Grid::dimension_of(port);
   const std::uint32_t radix = grid_.radix(d);
   const bool plus = port == Grid::plus_port(d);
   std::uint32_t length = 0;
   for (std::uint32_t step = 0; step < 2 * radix; ++step) {
     const std::uint32_t at = step % radix;
-    const RouterId here = end_of(any, d, plus ? radix - 1 - at : at);
+    const RouterId here = end_of(first, d, plus ? radix - 1 - at : at);
     length = topology.channel_from(here, port) ? std::min(length + 1, radix - 1) : 0;
     lengths_[here.index() * ports_ + port.index()] = static_cast<std::uint16_t>(length);
   }

@@ -42,8 +42,8 @@ class FreeRuns {
   std::uint32_t dimension_order(RouterId s, RouterId t, bool long_way) const;
 
  private:
-  // Finds the lengths along one line of routers.
-  void find_line(const Topology& topology, RouterId any, PortId port);
+  // Finds the lengths along the line of `first`, whose coordinate along it is 0.
+  void find_line(const Topology& topology, RouterId first, PortId port);
   std::uint32_t length_of_any(RouterId r) const;
 
   const Grid& grid_;

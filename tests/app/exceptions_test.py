@@ -159,6 +159,29 @@ class Exceptions(Command):
             "sweep", "c.ini", *words, "faults.fault_seed=1:8:1", "router.vcs=4")})
         self.assertIn("needs 4 VCs", self.refused("sweep", "c.ini", *words, f"faults.fault_seed={min(few)}", "router.vcs=2,3"))
 
+    def test_a_draw_that_is_not_served_keeps_its_own_reason_and_nodes(self):
+        words = "routing.algorithm=dor", "routing.detour=intermediate", "run.measure_cycles=500"
+        rows = self.rows_of("sweep", "c.ini", *words, "faults.link_probability=0.5", "faults.fault_seed=1:3:1", "router.vcs=1,8")
+        by_vcs = [[row["verdict"] for row in rows if row["vcs"] == vcs] for vcs in ("1", "8")]
+        self.assertIn("disconnected", by_vcs[1])
+        for one, eight in zip(*by_vcs):
+            self.assertEqual(one == "disconnected", eight == "disconnected")
+        rows = self.rows_of("sweep", "c.ini", "topology.kind=mesh", "routing.algorithm=west_first,up_down", "faults.routers=none,5",
+                            "run.measure_cycles=500")
+        self.assertEqual([(row["routing"], row["nodes"], row["verdict"]) for row in rows],
+                         [("west_first", "16", "stable"), ("west_first", "15", "unroutable"),
+                          ("up_down", "16", "stable"), ("up_down", "15", "stable")])
+        # What the traffic says of 15 nodes is not read for 16.
+        self.write("m15.txt", ("1 " * 15 + "\n") * 15)
+        rows = self.rows_of("sweep", "c.ini", "routing.algorithm=torus_2qos", "traffic.pattern=matrix", "traffic.file=m15.txt",
+                            "traffic.normalize=yes", "faults.routers=5", "faults.link_probability=0.1",
+                            "faults.fault_seed=1:4:1", "run.measure_cycles=500")
+        self.assertIn("unroutable", {row["verdict"] for row in rows})
+        self.assertEqual({row["nodes"] for row in rows}, {"15"})
+        rows = self.rows_of("sweep", "c.ini", *words, "faults.link_probability=0.04", "router.message_classes=4", "router.vcs=8",
+                            "faults.fault_seed=1:6:1")
+        self.assertEqual({row["verdict"] for row in rows}, {"stable", "unroutable"})
+
     def test_a_routing_that_serves_no_broken_network_is_an_error(self):
         line = self.refused("sweep", "c.ini", "topology.kind=mesh", "routing.algorithm=dor", "faults.link_probability=0.1",
                             "faults.fault_seed=2,3")
