@@ -16,7 +16,7 @@ from drawing import legend_below, look, panels, write
 from study import UNFINISHED, Study, markdown, read_rows
 
 RADICES = {"8x8": (8, 8), "8x8x8": (8, 8, 8)}
-DRAWS = {"8x8": 20, "8x8x8": 5}
+DRAWS = {"8x8": 20, "8x8x8": 10}
 BLOCK = 4  # routers along each side of a block; the links between blocks pass optical switches
 PERCENTS = (0, 1, 2, 5, 10)
 SWITCH = "switch"
@@ -36,7 +36,7 @@ WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=800", "run.saturate_seeds
 
 def add_options(parser):
     parser.add_argument("--draws", type=int,
-                        help="draws of each case (default: 20 of 8x8, 5 of 8x8x8)")
+                        help="draws of each case (default: 20 of 8x8, 10 of 8x8x8)")
     parser.add_argument("--size", choices=RADICES, action="append", help="only this torus")
 
 
