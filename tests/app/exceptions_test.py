@@ -122,23 +122,32 @@ class Exceptions(Command):
         self.assertEqual(row["latency_mean"], named["latency_mean"])
         self.assertNotIn("links down", self.orthant("check", "c.ini").stdout)
 
-    def test_draws_that_a_routing_does_not_serve_are_rows(self):
-        draws = "faults.link_probability=0.1", "faults.fault_seed=1:8:1"
-        words = "routing.algorithm=torus_2qos", "run.measure_cycles=500"
-        done = self.orthant("sweep", "c.ini", *words, *draws, "-o", "sweep.csv")
+    def swept_draws(self, draws, verdict, whose, reason, *words):
+        """The rows of a sweep over so many draws, and the seeds of those with this verdict: they have no values, and
+        a run of each alone is refused for the same reason."""
+        done = self.orthant("sweep", "c.ini", *words, f"faults.fault_seed=1:{draws}:1", "-o", "sweep.csv")
         rows = self.table("sweep.csv")
-        seeds = {row["faults.fault_seed"] for row in rows if row["verdict"] == "unroutable"}
-        self.assertTrue(1 <= len(seeds) <= 6, seeds)
-        self.assertIn(f"not simulated: {len(seeds)} of 8 points, whose network the routing does not serve; the first: with "
-                      f"faults.fault_seed = {min(seeds, key=int)}, torus_2qos has no path from", done.stderr)
+        seeds = {row["faults.fault_seed"] for row in rows if row["verdict"] == verdict}
+        self.assertIn(f"not simulated: {len(seeds)} of {draws} points, {whose}; the first: with faults.fault_seed = "
+                      f"{min(seeds, key=int)}, {reason}", done.stderr)
         for row in rows:
             seed = row["faults.fault_seed"]
             self.assertEqual((row["latency_mean"], row["accepted_flits"]) == ("", ""), seed in seeds)
-            once = *words, draws[0], f"faults.fault_seed={seed}"
             if seed in seeds:
-                self.assertIn("torus_2qos has no path", self.refused("run", "c.ini", *once))
-            else:
-                self.assertEqual(self.row("run", "c.ini", *once)["latency_mean"], row["latency_mean"])
+                self.assertIn(f"with faults.fault_seed = {seed}, {reason}",
+                              self.refused("run", "c.ini", *words, f"faults.fault_seed={seed}"))
+        return rows, seeds
+
+    def test_draws_that_a_routing_does_not_serve_are_rows(self):
+        draws = "faults.link_probability=0.1", "faults.fault_seed=1:8:1"
+        words = "routing.algorithm=torus_2qos", "run.measure_cycles=500", draws[0]
+        rows, seeds = self.swept_draws(8, "unroutable", "whose network the routing does not serve",
+                                       "torus_2qos has no path from", *words)
+        self.assertTrue(1 <= len(seeds) <= 6, seeds)
+        for row in rows:
+            if row["verdict"] != "unroutable":
+                once = self.row("run", "c.ini", *words, f"faults.fault_seed={row['faults.fault_seed']}")
+                self.assertEqual(once["latency_mean"], row["latency_mean"])
         limits = self.rows_of("saturate", "c.ini", words[0], *draws, "run.tolerance=0.2", "run.measure_cycles=500")
         self.assertEqual({row["faults.fault_seed"] for row in limits if row["verdict"] == "unroutable"}, seeds)
         analyses = self.rows_of("analyze", "c.ini", words[0], *draws)
@@ -196,18 +205,9 @@ class Exceptions(Command):
     def test_draws_that_cut_the_network_apart_are_rows(self):
         words = ("topology.kind=mesh", "faults.link_probability=0.25", "faults.fault_seed=1:12:1", "run.measure_cycles=500",
                  "router.vcs=auto")
-        done = self.orthant("sweep", "c.ini", *words, "-o", "sweep.csv")
-        rows = self.table("sweep.csv")
-        cut = {row["faults.fault_seed"] for row in rows if row["verdict"] == "disconnected"}
+        _, cut = self.swept_draws(12, "disconnected", "whose network is cut apart", "the network falls into",
+                                  *words[:2], *words[3:])
         self.assertTrue(2 <= len(cut) <= 10, cut)
-        self.assertIn(f"not simulated: {len(cut)} of 12 points, whose network is cut apart; the first: with faults.fault_seed "
-                      f"= {min(cut, key=int)}, the network falls into", done.stderr)
-        for row in rows:
-            seed = row["faults.fault_seed"]
-            self.assertEqual((row["latency_mean"], row["accepted_flits"]) == ("", ""), seed in cut)
-            once = "topology.kind=mesh", "faults.link_probability=0.25", f"faults.fault_seed={seed}", "run.measure_cycles=500"
-            if seed in cut:
-                self.assertIn(f"with faults.fault_seed = {seed}, the network falls", self.refused("run", "c.ini", *once))
         analyses = self.rows_of("analyze", "c.ini", *words[:3])
         self.assertEqual({row["faults.fault_seed"] for row in analyses if row["capacity_flits"] == "0"}, cut)
         self.assertEqual({row["faults.fault_seed"] for row in analyses if row["path_length_mean"] == ""}, cut)
