@@ -196,10 +196,8 @@ NetworkChanges failed(const FaultOptions& options, const Topology& topology) {
               "groups fail by name in faults.links or with faults.link_probability, and neither is "
               "given; allowed: one of them");
   if (options.groups) groups = read_groups(*options.groups, topology);
-  if (options.routers && options.routers != "none")
-    read_failed_routers(*options.routers, topology, changes);
-  if (options.links && options.links != "none")
-    read_failed_links(*options.links, topology, groups, changes);
+  if (options.has_routers()) read_failed_routers(*options.routers, topology, changes);
+  if (options.has_links()) read_failed_links(*options.links, topology, groups, changes);
   if (options.link_probability.value_or(0) > 0)
     draw_failed_links(options, topology, groups, changes);
   return changes;

@@ -24,9 +24,10 @@ struct FaultOptions {
     if (link_probability) return "faults.link_probability";
     return links ? "faults.links" : "faults.routers";
   }
+  bool has_links() const { return links && links != "none"; }
+  bool has_routers() const { return routers && routers != "none"; }
   bool any() const {
-    return (links && links != "none") || (routers && routers != "none") || groups ||
-           link_probability.value_or(0) > 0;
+    return has_links() || has_routers() || groups || link_probability.value_or(0) > 0;
   }
 };
 // The keys of [faults].
